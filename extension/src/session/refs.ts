@@ -1,0 +1,2 @@
+/** The references `eN` of one session. */
+export class RefSpace {}
