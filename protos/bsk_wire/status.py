@@ -6,9 +6,9 @@ convention of the gRPC richer error model.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
-from google.protobuf import json_format, struct_pb2
 from google.rpc import status_pb2
 
 from bsk.errors.v1 import errors_pb2
@@ -35,7 +35,7 @@ GRPC_CODES = {
     "UNAUTHENTICATED": 16,
 }
 
-_STATE_OF_WORD: dict[EffectState | None, errors_pb2.EffectState] = {
+_STATE_OF_WORD: dict[EffectState | None, errors_pb2.EffectState.ValueType] = {
     None: errors_pb2.EFFECT_STATE_UNSPECIFIED,
     "none": errors_pb2.EFFECT_STATE_NONE,
     "committed": errors_pb2.EFFECT_STATE_COMMITTED,
@@ -46,8 +46,6 @@ _WORD_OF_STATE = {state: word for word, state in _STATE_OF_WORD.items()}
 
 def detail_of(error: BskError) -> errors_pb2.ErrorDetail:
     """The error as a message."""
-    data = struct_pb2.Struct()
-    json_format.ParseDict(error.data, data)
     return errors_pb2.ErrorDetail(
         code=error.code,
         reason=error.reason,
@@ -56,7 +54,7 @@ def detail_of(error: BskError) -> errors_pb2.ErrorDetail:
         effect_state=_STATE_OF_WORD[error.effect_state],
         phase=error.phase or "",
         cleanup_state=error.cleanup_state or "",
-        data=data,
+        data_json=json.dumps(error.data, ensure_ascii=False) if error.data else "",
         call_id=error.call_id or "",
     )
 
@@ -73,7 +71,7 @@ def error_of(detail: errors_pb2.ErrorDetail) -> BskError:
         cleanup_state=detail.cleanup_state or None,
         call_id=detail.call_id or None,
     )
-    error.data = json_format.MessageToDict(detail.data)
+    error.data = json.loads(detail.data_json) if detail.data_json else {}
     return error
 
 
