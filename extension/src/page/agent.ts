@@ -1,0 +1,16 @@
+import { reading } from "./reading";
+
+/** What the worker may call in a page. Arguments and results are plain JSON values, results may be promises of them. */
+const methods = { ...reading };
+
+export type PageAgent = typeof methods;
+
+declare global {
+  // The isolated world of the extension is out of the page's sight, so this global is too.
+  var __bskPageAgent: PageAgent | undefined;
+}
+
+/** Makes the agent callable in this document. A second injection keeps the first, whose element numbers are in use. */
+export function installAgent(): void {
+  globalThis.__bskPageAgent ??= methods;
+}
