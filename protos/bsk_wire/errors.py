@@ -53,7 +53,7 @@ class BskError(Exception):
 
     @classmethod
     def from_wire(cls, code: str, message: str, data: Mapping[str, Any]) -> BskError:
-        """Error of a response frame: `code`, `message` and a `data` object that may name a reason and an effect state."""
+        """Error of a response frame: `code`, `message`, and `data` that may name a reason and an effect state."""
         facts = dict(data)
         reason = str(facts.pop("reason", None) or code)
         effect_state = facts.pop("effect_state", None)

@@ -1,8 +1,8 @@
 """Write the small Python modules that stand for whole descriptors.
 
-`bsk/index.py` says which RPC serves a command, and `bsk/reasons.py` holds the closed list of failures. Both exist so that
-the command line can start, and fail, without importing protobuf. Run by the build with the directory of the generated
-code as its argument.
+`bsk/index.py` says which RPC serves a command, and `bsk/reasons.py` holds the closed list of failures. Both exist so
+that the command line can start, and fail, without importing protobuf. Run by the build with the directory of the
+generated code as its argument.
 """
 
 from __future__ import annotations
