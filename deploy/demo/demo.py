@@ -1,7 +1,7 @@
 """An agent's whole task, command by command: buy tea in the shop beside this file.
 
-Runs `bsk` as an agent would, in a temporary home, and prints each command with its output. Leaves nothing behind but the
-picture that it took. Exits 0 when the shop confirmed the order.
+Runs `bsk` as an agent would, in a temporary home, and prints each command with its output. Leaves nothing behind but
+the picture that it took. Exits 0 when the shop confirmed the order.
 """
 
 from __future__ import annotations

@@ -17,7 +17,10 @@ CONFIRMATION = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Thank you - Corner Shop</title><link rel="stylesheet" href="/style.css"></head>
 <body>
-<header><h1>Corner Shop</h1><nav aria-label="Main"><a href="/">Products</a> <a href="/order.html">Order</a></nav></header>
+<header>
+<h1>Corner Shop</h1>
+<nav aria-label="Main"><a href="/">Products</a> <a href="/order.html">Order</a></nav>
+</header>
 <main>
 <h2>Thank you, {name}</h2>
 <p role="status">Order {number} is confirmed: {packets} x {tea}, delivery: {delivery}.</p>
