@@ -46,7 +46,8 @@ def running(home: Path) -> Iterator[Bsk]:
     """A daemon on a free port in `home`; browsers and daemon are ended at the exit, however they fared."""
     bsk = Bsk(home)
     try:
-        bsk("daemon", "start", "--port", "0").ok()
+        bsk.use_free_port()
+        bsk("daemon", "start").ok()
         yield bsk
     finally:
         bsk("browser", "stop")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +23,13 @@ def shop() -> Iterator[str]:
         yield address
 
 
+def reference_of(observed: str, control: str) -> str:
+    """Reference in front of a control in a human observation."""
+    found = re.search(rf"(@e\d+) {re.escape(control)}", observed)
+    assert found is not None, observed
+    return found[1]
+
+
 def test_an_order_is_placed_with_human_output(bsk: Bsk, shop: str, tmp_path: Path) -> None:
     started = bsk("session", "start").ok()
     assert re.fullmatch(r"[a-z]{4}\n", started.stdout)
@@ -29,18 +37,17 @@ def test_an_order_is_placed_with_human_output(bsk: Bsk, shop: str, tmp_path: Pat
     opened = bsk("navigate", shop + "/order.html", *session).ok().stdout
     assert re.fullmatch(rf"tab=\d+ reached=load\nurl={re.escape(shop)}/order.html\n", opened)
     observed = bsk("observe", *session).ok().stdout
-    name = re.search(r'(@e\d+) textbox "Name" \[empty\]', observed)
-    tea = re.search(r'(@e\d+) combobox "Tea"', observed)
-    order = re.search(r'(@e\d+) button "Place order"', observed)
-    bicycle = re.search(r'(@e\d+) radio "By bicycle"', observed)
-    assert name and tea and order and bicycle, observed
-    filled = bsk("fill", name[1], "--value", "Ada", *session).ok().stdout
-    assert re.fullmatch(rf"fill ok tab=\d+ target={name[1]} length=3\n", filled)
-    chosen = bsk("select", tea[1], "--value", "sencha", *session).ok().stdout
+    name, tea, bicycle = (
+        reference_of(observed, control)
+        for control in ('textbox "Name" [empty]', 'combobox "Tea"', 'radio "By bicycle"')
+    )
+    filled = bsk("fill", name, "--value", "Ada", *session).ok().stdout
+    assert re.fullmatch(rf"fill ok tab=\d+ target={name} length=3\n", filled)
+    chosen = bsk("select", tea, "--value", "sencha", *session).ok().stdout
     assert "multiple=false values=[sencha] labels=[Sencha]" in chosen
-    clicked = bsk("click", bicycle[1], *session).ok().stdout
-    assert re.fullmatch(rf"click ok tab=\d+ target={bicycle[1]} at=\([\d.]+, [\d.]+\)\n", clicked)
-    pressed = bsk("press", "Enter", "--ref", name[1], *session).ok().stdout
+    clicked = bsk("click", bicycle, *session).ok().stdout
+    assert re.fullmatch(rf"click ok tab=\d+ target={bicycle} at=\([\d.]+, [\d.]+\)\n", clicked)
+    pressed = bsk("press", "Enter", "--ref", name, *session).ok().stdout
     assert re.match(r"press ok tab=\d+ key=Enter code=Enter", pressed)
     bsk("wait-for-navigation", *session).ok()
     assert "Order 1042 is confirmed: 1 x Sencha, delivery: bicycle." in bsk("observe", *session).ok().stdout
@@ -85,8 +92,6 @@ def test_a_call_on_an_ended_session_says_how_it_ended(bsk: Bsk) -> None:
 
 
 def test_ctrl_c_cancels_the_work_in_the_browser(page: Page, site: Site) -> None:
-    import signal
-
     page.open(site.page("acting/keys.html"))
     running = page.bsk.start(
         "evaluate",

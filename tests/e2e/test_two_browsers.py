@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,13 @@ from support.site import Site
 
 
 @pytest.fixture
-def pair(own_bsk: Bsk, tmp_path: Path) -> Iterator[tuple[Bsk, dict[str, str]]]:
+def pair(own_bsk: Bsk, tmp_path: Path) -> tuple[Bsk, dict[str, str]]:
     """A daemon with browsers A and B; gives their ids."""
     ids = {}
     for name in "AB":
         launched = own_bsk.json("browser", "launch", "--headless", "--profile", str(tmp_path / name)).ok()
         ids[name] = launched.document["browser_id"]
-    yield own_bsk, ids
+    return own_bsk, ids
 
 
 def test_session_start_lists_both_browsers_when_none_is_named(pair: tuple[Bsk, dict[str, str]]) -> None:

@@ -86,6 +86,11 @@ class Bsk:
         """Run a command to its end with `--json`."""
         return self(*arguments, "--json")
 
+    def use_free_port(self) -> None:
+        """Let this home's daemon listen on a port that the system chooses, whoever starts it."""
+        self.home.mkdir(mode=0o700, exist_ok=True)
+        (self.home / "config.toml").write_text('[http]\nlisten = "127.0.0.1:0"\n')
+
     def daemon_pid(self) -> int:
         """Process id in the discovery file."""
         return int(json.loads((self.home / "daemon.json").read_text())["pid"])
