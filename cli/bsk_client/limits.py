@@ -20,8 +20,8 @@ BROWSER_WAIT_MS = 5000
 LONGEST_BROWSER_WAIT_MS = 60_000
 # A screenshot of a large window on a fine display is a few dozen megabytes.
 LARGEST_MESSAGE_BYTES = 256 * 1024 * 1024
-# How long a cancelled call may take to come to its end before the caller is answered without it.
-CANCEL_SETTLE_SECONDS = 1.0
+# When to tell a person that a call takes its time.
+SLOW_CALL_NOTICE_SECONDS = 0.75
 
 # A daemon that takes connections within this time has started; on a busy machine imports take most of it.
 DAEMON_START_SECONDS = 10.0
