@@ -42,6 +42,9 @@ class HttpSettings:
     listen: str = setting(
         "", "Address as `host:port`. Empty: 127.0.0.1 with port 52800 for a gateway and a free port for others."
     )
+    max_message_bytes: int = setting(
+        64 * 1024 * 1024, "Largest WebSocket message that is taken from a browser. Bytes.", minimum=64 * 1024
+    )
 
 
 @dataclass(frozen=True)

@@ -21,3 +21,25 @@ MAX_RECONNECT_BACKOFF_SECONDS = 1.0
 
 # Linux takes 108 bytes with the final zero, macOS 104.
 MAX_SOCKET_PATH_BYTES = 100
+
+# How long a starting daemon waits for another to give up the lock, when that one is itself starting or ending.
+LOCK_WAIT_SECONDS = 8.0
+LOCK_POLL_SECONDS = 0.05
+
+# How often the readiness of the modules is looked at: first often, so that a starting process is found ready at once.
+READINESS_START_INTERVAL_SECONDS = 0.05
+READINESS_INTERVAL_SECONDS = 0.5
+
+# How often the idle exit is considered: a quarter of the limit, within these bounds.
+IDLE_CHECK_SHARE = 0.25
+IDLE_CHECK_MINIMUM_SECONDS = 0.25
+IDLE_CHECK_MAXIMUM_SECONDS = 30.0
+
+# After the drain: what the server gives to answers that are on their way.
+SERVER_STOP_SECONDS = 0.5
+# Wait for a call that was cut short at the end of the drain to answer its caller.
+CUT_ANSWER_SECONDS = 1.0
+HTTP_STOP_SECONDS = 2
+
+# Daily log files that are kept.
+LOG_FILES_KEPT = 14

@@ -33,7 +33,7 @@ class Addresses:
 class ModuleContext:
     """What the host gives to every module."""
 
-    # The home directory. It exists with mode 0700.
+    # The home directory. It exists; when it had to be made, with mode 0700.
     home: Path
     configuration: Configuration
     peers: Peers

@@ -13,6 +13,7 @@ from bsk_wire.errors import BskError, Reason
 from bsk_wire.metadata import AUTHORIZATION_KEY, CALL_ID_KEY
 from bsk_wire.status import error_in
 from bskd.runtime.callcontext import current_call_id
+from bskd.runtime.identity import TOKEN_FILE_NAME
 from bskd.runtime.limits import (
     KEEPALIVE_INTERVAL_SECONDS,
     KEEPALIVE_TIMEOUT_SECONDS,
@@ -21,9 +22,6 @@ from bskd.runtime.limits import (
     MAX_RECONNECT_BACKOFF_SECONDS,
 )
 from bskd.runtime.sockets import socket_path
-
-# File in the home directory that holds what a caller on TCP has to show.
-TOKEN_FILE_NAME = "token"  # noqa: S105
 
 # Marks a call as made by a service on behalf of another call.
 PEER_KEY = "bsk-peer"
@@ -74,7 +72,7 @@ class Peers:
         self._own_address = own_address
 
     def address(self, service: str) -> str:
-        """gRPC target of `service`: this process, else as configured, else the service's socket in the home directory."""
+        """gRPC target of `service`: this process, else as configured, else its socket in the home directory."""
         if service in self._own_services and self._own_address:
             return self._own_address
         return self._addresses.get(service) or f"unix:{socket_path(self._home, service)}"
