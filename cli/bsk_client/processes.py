@@ -24,9 +24,9 @@ def spawn_detached(
     `output` takes its stdout and stderr. Raises `OSError` when it cannot be started. Whoever lets the program go on
     calls `let_go` with it.
     """
-    options: dict[str, object] = {"start_new_session": True}
+    flags = 0
     if sys.platform == "win32":
-        options = {"creationflags": subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP}
+        flags = subprocess.DETACHED_PROCESS | subprocess.CREATE_NEW_PROCESS_GROUP
     return subprocess.Popen(
         list(command),
         env=dict(environment),
@@ -35,7 +35,8 @@ def spawn_detached(
         stdout=output,
         stderr=output,
         close_fds=True,
-        **options,  # type: ignore[call-overload]
+        start_new_session=True,
+        creationflags=flags,
     )
 
 
