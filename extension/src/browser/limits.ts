@@ -1,0 +1,17 @@
+/** How long a page may take over a mouse or key event before its answer counts as lost. */
+export const INPUT_TIMEOUT_MS = 15_000;
+
+/** How long a picture may take. */
+export const CAPTURE_TIMEOUT_MS = 8_000;
+
+/** Largest side of a picture in device pixels: beyond it Chromium gives pictures with empty parts. */
+export const PICTURE_SIDE_MAXIMUM_PX = 16_384;
+
+/** How long a tab goes on painting after it was last needed, so that a sequence of acts does not start it anew. */
+export const PAINTING_LINGER_MS = 1_500;
+
+/** Handled dialogs that are kept of each tab. */
+export const DIALOG_LOG_LENGTH = 32;
+
+/** Longest message of a dialog that is kept, in UTF-16 units. */
+export const DIALOG_TEXT_MAXIMUM_LENGTH = 4_096;
