@@ -58,7 +58,7 @@ class CommandGroup(click.Group):
                     is_eager=True,
                     callback=_show_version,
                     help="Print the version.",
-                )  # fmt: skip
+                )
             )
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -15,7 +15,6 @@ from bsk_cli.invocation import Invocation
 from bsk_cli.table import one_line, table
 from bsk_wire.errors import BskError, Reason
 
-
 # Control characters that a terminal would act on.
 _CONTROLS = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160)], "\N{REPLACEMENT CHARACTER}")
 
@@ -55,10 +54,14 @@ class Output:
         if not self.json and not self.quiet:
             self._tell(text)
 
+    def remark(self, text: str) -> None:
+        """Something that belongs to the answer but not into it, for people only."""
+        if not self.json:
+            self._tell(text)
+
     def warning(self, text: str) -> None:
         """Something that went less well than asked, for people only."""
-        if not self.json:
-            self._tell(f"warning: {text}")
+        self.remark(f"warning: {text}")
 
     def trace(self, text: str) -> None:
         """What the program is doing, with `-v`."""

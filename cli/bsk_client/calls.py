@@ -98,7 +98,7 @@ class Calls:
             with self._cancellation.watched(lambda: ended.put(False)):
                 if not _first(ended, when_slow):
                     call.cancel()
-            return cast(Answer, call.result())
+            return call.result()
         except grpc.FutureCancelledError as error:
             raise failure_of("CANCELLED", "", None, call_id=call_id, mutates=mutates) from error
         except grpc.RpcError as error:

@@ -41,3 +41,9 @@ BROWSER_STOP_SECONDS = 10.0
 BROWSER_GONE_SECONDS = 2.0
 # How long asking a browser program for its version may take.
 PROGRAM_VERSION_SECONDS = 10.0
+# Outer size of an Agent Window, in CSS pixels.
+SMALLEST_WINDOW_PIXELS = 100
+LARGEST_WINDOW_PIXELS = 7680
+HIGHEST_PORT = 65_535
+# How often the end of a followed log is looked at.
+LOG_POLL_SECONDS = 0.2

@@ -1,0 +1,53 @@
+"""`bsk screenshot`: a picture in a file."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from google.protobuf.message import Message
+
+from bsk.tools.v1 import observation_pb2
+from bsk_cli.context import Context
+from bsk_cli.paramtypes import Text
+from bsk_cli.parsing import StrictOption
+from bsk_cli.renderers import Rendering, dialogs
+from bsk_cli.table import one_line
+from bsk_cli.toolcommands import ToolCommand
+from bsk_client.pictures import size_of
+from bsk_wire.documents import document_of
+
+
+class _ScreenshotCommand(ToolCommand):
+    def answer(self, context: Context, request: Message, response: Message, values: Mapping[str, Any]) -> int | None:
+        assert isinstance(response, observation_pb2.ScreenshotResponse)
+        name = values["out"]
+        if name is None:
+            name = context.invocation.temporary_directory / f"bsk-screenshot-{time.time_ns() // 1_000_000}.png"
+        content = response.image_base64
+        path = context.invocation.commit_file(name, content)
+        width, height = size_of(response)
+        document = document_of(response, complete=True)
+        del document["image_base64"]
+        document |= {"width": width, "height": height, "path": str(path), "byte_size": len(content)}
+        lines = [str(path)]
+        if response.HasField("capture_id"):
+            lines.append(f"capture: {response.capture_id} ({width}x{height} original PNG pixels; single use)")
+        elif response.HasField("capture_unavailable"):
+            lines.append(f"capture unavailable: {one_line(response.capture_unavailable)}")
+        self.show(context, document, Rendering(lines, remarks=dialogs(response)))
+        return None
+
+
+screenshot = _ScreenshotCommand(
+    "screenshot",
+    [
+        StrictOption(
+            ["--out"],
+            type=Text(),
+            metavar="FILE",
+            help="Where to put the picture, replacing what is there. [default: a new file in the temporary directory]",
+        )
+    ],
+)
