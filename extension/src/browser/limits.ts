@@ -15,3 +15,12 @@ export const DIALOG_LOG_LENGTH = 32;
 
 /** Longest message of a dialog that is kept, in UTF-16 units. */
 export const DIALOG_TEXT_MAXIMUM_LENGTH = 4_096;
+
+/** How long a load that was pushed aside may take to be followed by the one that pushed it. */
+export const REPLACEMENT_GRACE_MS = 100;
+
+/** How long a complete page may take to begin loading another, when somebody waits for that. */
+export const START_GRACE_MS = 300;
+
+/** How long a page is taken to be busy with the network where that cannot be observed. */
+export const UNOBSERVED_IDLE_MS = 500;
