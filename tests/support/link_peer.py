@@ -52,7 +52,7 @@ class LinkConnection:
         return request_id, answer
 
     async def call(self, method: str, params: dict[str, Any] | None = None, timeout_seconds: float = 60.0) -> Any:
-        """Call a method. Raises `CallFailedError` for an error answer, `ConnectionError` when the connection ends first."""
+        """Call a method. Raises `CallFailedError`, or `ConnectionError` when the connection ends first."""
         _, answer = self.send_request(method, params)
         return await asyncio.wait_for(answer, timeout_seconds)
 

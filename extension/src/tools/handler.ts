@@ -14,6 +14,8 @@ export interface ToolContext {
    * that the session does not own (`agent_window_scope`).
    */
   controlledTab(tabId?: number): Promise<number>;
+  /** Whose a tab is: this session's, the person's, or hidden because it belongs to another session. */
+  scopeOf(tab: { readonly id: number; readonly windowId: number }): "agent" | "user" | "hidden";
 }
 
 /** Serves one RPC. Throws `ToolError` for every failure that it foresees. */
@@ -22,7 +24,12 @@ export type Handler<M extends DescMethodUnary> = (
   context: ToolContext,
 ) => Promise<MessageInitShape<M["output"]>>;
 
+/** RPCs that the router answers itself. */
+type ServedByRouter = "waitMs";
+
 /** One handler for each RPC of a service, under the RPC's name in lower camel case. */
 export type ServiceHandlers<S extends GenService<GenServiceMethods>> = {
-  readonly [K in keyof S["method"]]: S["method"][K] extends DescMethodUnary ? Handler<S["method"][K]> : never;
+  readonly [K in Exclude<keyof S["method"], ServedByRouter>]: S["method"][K] extends DescMethodUnary
+    ? Handler<S["method"][K]>
+    : never;
 };

@@ -1,0 +1,173 @@
+import { failure, isAbort, Reason, ToolError } from "../errors";
+import { awaitNetworkIdle } from "./idleness";
+import { REPLACEMENT_GRACE_MS, START_GRACE_MS, UNOBSERVED_IDLE_MS } from "./limits";
+import {
+  advance,
+  beforeStart,
+  hasFailed,
+  hasReached,
+  type NavigationEvent,
+  type Phase,
+  type Progress,
+  unknownProgress,
+} from "./progress";
+import { requireTab } from "./tabs";
+import { Watch } from "./watch";
+
+/** What to wait for, and how long. */
+export interface PhaseWait {
+  readonly phase: Phase;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** How a wait ended: with the phase, without it in time, or with a load that failed. */
+export interface PhaseOutcome {
+  readonly reached: Phase | "timeout";
+  readonly errorText?: string;
+}
+
+/** What an act did to the page: `stays` when the page only changes its address, or nothing about it. */
+export type ActOutcome = "loads" | "stays";
+
+const progresses = new Map<number, Progress>();
+const watches = new Set<Watch>();
+
+/** Follows the loading of all tabs. Must be called once, in the first turn of the worker. */
+export function trackNavigation(): void {
+  const { webNavigation, tabs } = chrome;
+  webNavigation.onBeforeNavigate.addListener((details) => receive(details, { kind: "started" }));
+  webNavigation.onCommitted.addListener((details) => {
+    receive(details, { kind: "committed", documentId: details.documentId });
+    if (details.frameId !== 0 && isByHistory(details)) stay(details.tabId);
+  });
+  webNavigation.onDOMContentLoaded.addListener((details) =>
+    receive(details, { kind: "domcontentloaded", documentId: details.documentId }),
+  );
+  webNavigation.onCompleted.addListener((details) =>
+    receive(details, { kind: "completed", documentId: details.documentId }),
+  );
+  webNavigation.onErrorOccurred.addListener((details) => {
+    const documentId = /[1-9A-F]/i.test(details.documentId) ? details.documentId : undefined;
+    receive(details, { kind: "failed", documentId, errorText: details.error });
+  });
+  webNavigation.onHistoryStateUpdated.addListener((details) => {
+    if (isByHistory(details)) stay(details.tabId);
+  });
+  webNavigation.onReferenceFragmentUpdated.addListener((details) => {
+    if (isByHistory(details)) stay(details.tabId);
+  });
+  tabs.onRemoved.addListener((tabId) => {
+    progresses.delete(tabId);
+    const error = failure(Reason.TAB_NOT_FOUND, `tab ${tabId} was closed while it loaded`, { tab_id: tabId });
+    for (const watch of watches) if (watch.tabId === tabId) watch.end(error);
+  });
+}
+
+/**
+ * Does something that makes a tab load a page, and waits for a phase of that page. The phase counts for the page that
+ * is there in the end: what redirects is not it. Raises what the act raises, the signal's failure, and `tab_not_found`
+ * when the tab is closed meanwhile.
+ */
+export async function actAndWait(
+  tabId: number,
+  act: () => Promise<ActOutcome>,
+  wait: PhaseWait,
+): Promise<PhaseOutcome> {
+  const watch = new Watch(tabId, beforeStart(progresses.get(tabId) ?? unknownProgress));
+  watches.add(watch);
+  // The act may take as long as the load does, and longer than the wait.
+  act().then(
+    (outcome) => {
+      if (outcome === "stays") stay(tabId);
+    },
+    (error) => watch.end(error),
+  );
+  return settle(watch, wait);
+}
+
+/** Waits until the page that a tab shows, or is about to load, has reached a phase. Raises as `actAndWait` does. */
+export async function awaitPhase(tabId: number, wait: PhaseWait): Promise<PhaseOutcome> {
+  const watch = new Watch(tabId, progresses.get(tabId) ?? (await readProgress(tabId)));
+  watches.add(watch);
+  return settle(watch, wait, START_GRACE_MS);
+}
+
+/** `startGraceMs`: how long a page that is complete may take to begin with another. */
+async function settle(watch: Watch, wait: PhaseWait, startGraceMs = 0): Promise<PhaseOutcome> {
+  const late = AbortSignal.timeout(wait.timeoutMs);
+  const signal = AbortSignal.any([wait.signal, late]);
+  try {
+    if (startGraceMs > 0 && hasReached(watch.progress, "load")) await watch.until(isPending, signal, startGraceMs);
+    return await reachPhase(watch, wait.phase, signal);
+  } catch (error) {
+    if (late.aborted && !wait.signal.aborted && isAbort(error)) return { reached: "timeout" };
+    throw error;
+  } finally {
+    watches.delete(watch);
+  }
+}
+
+async function reachPhase(watch: Watch, phase: Phase, signal: AbortSignal): Promise<PhaseOutcome> {
+  const loadPhase = phase === "networkidle" ? "load" : phase;
+  for (;;) {
+    await watch.until((progress) => hasReached(progress, loadPhase) || hasFailed(progress), signal);
+    const { errorText } = watch.progress;
+    if (errorText !== undefined) {
+      // A load that another one pushes aside fails first, and the other one starts after.
+      if (await watch.until(isPending, signal, REPLACEMENT_GRACE_MS)) continue;
+      return { reached: "timeout", errorText };
+    }
+    if (phase === "networkidle") await fallSilent(watch, signal);
+    // Asking the tab gives a page that redirects itself the time to begin with it.
+    await requireTab(watch.tabId);
+    if (!isPending(watch.progress)) return { reached: phase };
+  }
+}
+
+/** Settles when the page asks for nothing more, or begins to be replaced. */
+async function fallSilent(watch: Watch, signal: AbortSignal): Promise<void> {
+  const replaced = new AbortController();
+  const either = AbortSignal.any([signal, replaced.signal]);
+  const silence = awaitNetworkIdle(watch.tabId, either).catch((error) => {
+    if (!(error instanceof ToolError) || (error.code !== "cdp_failed" && error.code !== "permission_denied"))
+      throw error;
+    // Where the debugger may not be, what the page asks for is not known: it is given its time.
+    return watch.until(isPending, either, UNOBSERVED_IDLE_MS);
+  });
+  const replacement = watch.until(isPending, either);
+  try {
+    await Promise.race([silence, replacement]);
+  } finally {
+    replaced.abort();
+    await Promise.allSettled([silence, replacement]);
+  }
+}
+
+function isPending(progress: Progress): boolean {
+  return progress.pending > 0;
+}
+
+/** What the browser can tell of a tab that was there before this worker. */
+async function readProgress(tabId: number): Promise<Progress> {
+  const { status } = await requireTab(tabId);
+  return { ...unknownProgress, ...(status === "complete" ? { phase: "load" } : { pending: 1 }) };
+}
+
+function receive(details: { tabId: number; frameId: number }, event: NavigationEvent): void {
+  if (details.frameId !== 0) return;
+  const { tabId } = details;
+  progresses.set(tabId, advance(progresses.get(tabId) ?? unknownProgress, event));
+  for (const watch of watches) if (watch.tabId === tabId) watch.receive(event);
+}
+
+/** The page of a tab stays, so what is known of it is what a watch waits for. */
+function stay(tabId: number): void {
+  for (const watch of watches) {
+    if (watch.tabId === tabId && watch.progress.awaitsStart) watch.set(progresses.get(tabId) ?? unknownProgress);
+  }
+}
+
+function isByHistory(details: { transitionQualifiers: string[] }): boolean {
+  return details.transitionQualifiers.includes("forward_back");
+}

@@ -1,0 +1,17 @@
+import type { Sessions } from "./sessions";
+
+/**
+ * Keeps the sessions informed of the browser's tabs and windows. Must be called in the first turn of the worker, or
+ * events that started it go unheard.
+ */
+export function watchTabs(sessions: Sessions): void {
+  chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
+    sessions.ownerOf(sourceTabId)?.adopt(tabId);
+  });
+  chrome.tabs.onRemoved.addListener((tabId) => sessions.tabClosed(tabId));
+  chrome.tabs.onAttached.addListener((tabId, { newWindowId }) => sessions.tabMoved(tabId, newWindowId));
+  chrome.tabs.onReplaced.addListener((added, removed) => sessions.tabReplaced(added, removed));
+  chrome.windows.onRemoved.addListener((windowId) => {
+    sessions.windowGone(windowId).catch((error) => console.error("tabs of an ended session stay open", error));
+  });
+}
