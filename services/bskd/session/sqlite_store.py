@@ -6,6 +6,7 @@ write-ahead log waits for no disk. A power cut may lose the last changes, which 
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ from bsk_wire.errors import BskError, Reason
 from bskd.session.lifecycle import Interaction, SessionRecord, State
 from bskd.session.limits import FENCING_BLOCK, SQLITE_BUSY_SECONDS
 from bskd.session.tombstones import Ended, Tombstone
+
+_logger = logging.getLogger(__name__)
 
 SCHEMA_VERSION = 1
 
@@ -118,8 +121,8 @@ class SqliteStore:
         with self._transaction() as database:
             database.execute("DELETE FROM tombstone WHERE ended_at_ms < ?", (ended_before_ms,))
             database.execute(
-                "DELETE FROM tombstone WHERE session_id NOT IN"
-                " (SELECT session_id FROM tombstone ORDER BY ended_at_ms DESC, session_id LIMIT ?)",
+                "DELETE FROM tombstone WHERE session_id IN"
+                " (SELECT session_id FROM tombstone ORDER BY ended_at_ms DESC, session_id LIMIT -1 OFFSET ?)",
                 (keep,),
             )
 
@@ -145,6 +148,8 @@ class SqliteStore:
                     Reason.CONFIGURATION_ERROR,
                     f"{self._path} was written by a newer version: update bsk, or move the file away",
                 )
+            if version == 0 and self._database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+                raise sqlite3.DatabaseError("it is the database of another program")
             damage = self._database.execute("PRAGMA quick_check(1)").fetchone()[0]
             if damage != "ok":
                 raise sqlite3.DatabaseError(damage)
@@ -154,8 +159,6 @@ class SqliteStore:
                 self._create(first_fencing_number)
 
     def _create(self, first_fencing_number: int) -> None:
-        if self._database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            raise sqlite3.DatabaseError("it is the database of another program")
         self._database.executescript(
             f"BEGIN IMMEDIATE;{_SCHEMA}"  # noqa: S608
             f"INSERT INTO fencing (next_number) VALUES ({first_fencing_number:d});"
@@ -173,6 +176,7 @@ class SqliteStore:
                 raise
             self._database.execute("COMMIT")
         except sqlite3.Error as error:
+            _logger.exception("the storage of sessions failed", extra={"fields": {"file": str(self._path)}})
             raise BskError(Reason.INTERNAL, f"cannot use {self._path.name}: {error}") from error
 
 
