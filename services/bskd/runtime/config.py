@@ -62,7 +62,7 @@ class ProcessSettings:
     idle_exit_seconds: float = setting(
         600.0, "The target `all` ends after this long without calls, sessions and browsers. 0: never.", minimum=0
     )
-    drain_seconds: float = setting(3.0, "How long running calls may take to finish after SIGTERM.", minimum=0)
+    drain_seconds: float = setting(2.0, "How long running calls may take to finish after SIGTERM.", minimum=0)
 
 
 @dataclass(frozen=True)
