@@ -47,3 +47,5 @@ LARGEST_WINDOW_PIXELS = 7680
 HIGHEST_PORT = 65_535
 # How often the end of a followed log is looked at.
 LOG_POLL_SECONDS = 0.2
+# How long the way through every service to a browser and back may take.
+BROWSER_PROBE_SECONDS = 10.0

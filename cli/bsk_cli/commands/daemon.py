@@ -21,7 +21,7 @@ _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
 _SECONDS_OF_UNIT = {None: 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 
 
-class Seconds(click.ParamType):
+class Seconds(click.ParamType[float]):
     """A time, in seconds: a number with `ms`, `s` (the default unit), `m`, `h` or `d`."""
 
     name = "duration"

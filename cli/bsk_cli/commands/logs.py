@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -74,16 +73,16 @@ def _follow(context: Context, log: Path, position: int) -> Iterator[str]:
         stream.seek(position)
         pending = b""
         while not context.cancellation.requested:
-            pending += stream.read()
-            *whole, pending = pending.split(b"\n")
+            # Asked before reading: once there is a newer file, nothing more is written to this one.
+            newest = _newest(context) or log
+            *whole, pending = (pending + stream.read()).split(b"\n")
             for line in whole:
                 yield line.decode(errors="replace")
-            newest = _newest(context)
-            if newest is not None and newest != log and not os.read(stream.fileno(), 0) and not stream.peek(1):
-                stream.close()
-                log, pending, stream = newest, b"", newest.open("rb")
+            if newest == log:
+                _pause(context)
                 continue
-            _pause(context)
+            stream.close()
+            log, pending, stream = newest, b"", newest.open("rb")
     finally:
         stream.close()
 
