@@ -7,7 +7,6 @@ run them without a process of their own.
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -75,7 +74,7 @@ class Invocation:
         path = self.path(name)
         if path.is_dir() or not path.name:
             raise BskError(Reason.LOCAL_FILE_ERROR, f"cannot write {path}: it is a directory")
-        part = path.with_name(f".bsk-{secrets.token_hex(8)}.part")
+        part = path.with_name(f".bsk-{os.urandom(8).hex()}.part")
         try:
             with part.open("xb") as stream:
                 for piece in (content,) if isinstance(content, bytes) else content:

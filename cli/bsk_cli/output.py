@@ -7,7 +7,6 @@ goes to stderr.
 from __future__ import annotations
 
 import json
-import traceback
 from collections.abc import Iterable
 from typing import Any, TextIO
 
@@ -89,6 +88,8 @@ class Output:
         """Report a fault of ours; its traceback appears with `-vv` only."""
         self.failure(BskError(Reason.INTERNAL, f"{type(error).__name__}: {one_line(str(error))}"))
         if self.verbosity > 1:
+            import traceback
+
             self._tell("".join(traceback.format_exception(error)).rstrip("\n"))
 
     def flush(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import sys
 import threading
@@ -37,7 +36,7 @@ def run_process(arguments: Sequence[str]) -> int:
             stdin=stdin,
             stdout=sys.stdout,
             stderr=sys.stderr,
-            terminal=Terminal(sys.stdout.isatty(), sys.stderr.isatty(), shutil.get_terminal_size().columns),
+            terminal=Terminal(sys.stdout.isatty(), sys.stderr.isatty(), _columns()),
             cancellation=cancellation,
         )
     )
@@ -45,6 +44,17 @@ def run_process(arguments: Sequence[str]) -> int:
         # The interpreter flushes stdout once more at its end, and would complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status
+
+
+def _columns() -> int:
+    """Width of the terminal, as far as there is one."""
+    named = os.environ.get("COLUMNS", "")
+    if named.isdecimal() and int(named) > 0:
+        return int(named)
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError):
+        return 80
 
 
 def _cancel_at_end(stdin: BinaryIO, cancellation: Cancellation) -> None:
