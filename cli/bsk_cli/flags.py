@@ -61,7 +61,7 @@ def _option(field: FieldDescriptor, flag: options_pb2.FlagOptions) -> click.Opti
     return StrictOption(
         [*names, field.name],
         type=_kind(field, flag),
-        multiple=field.is_repeated and not flag.comma_list,
+        multiple=field.is_repeated,
         metavar=_metavar(field, flag),
         allow_leading_dash=flag.allow_leading_dash,
         **attributes,

@@ -67,25 +67,19 @@ class StrictCommand(click.Command):
 
 
 def global_options() -> list[click.Option]:
-    """The flags that every command and every group takes."""
+    """The flags that every command and every group takes. They are read first, so that errors of others obey them."""
+    shared: dict[str, Any] = {"expose_value": False, "is_eager": True}
     return [
-        click.Option(["--json"], is_flag=True, expose_value=False, callback=_set_json, help="Print one JSON document."),
-        click.Option(["--quiet"], is_flag=True, expose_value=False, callback=_set_quiet, help="No notes on stderr."),
+        click.Option(["--json"], is_flag=True, callback=_set_json, help="Print one JSON document.", **shared),
+        click.Option(["--quiet"], is_flag=True, callback=_set_quiet, help="No notes on stderr.", **shared),
         click.Option(
             ["-v", "--verbose"],
             count=True,
-            expose_value=False,
             callback=_set_verbosity,
             help="Tell what happens; twice for more.",
+            **shared,
         ),
-        click.Option(
-            ["-h", "--help"],
-            is_flag=True,
-            expose_value=False,
-            is_eager=True,
-            callback=_show_help,
-            help="Show this help.",
-        ),
+        click.Option(["-h", "--help"], is_flag=True, callback=_show_help, help="Show this help.", **shared),
     ]
 
 

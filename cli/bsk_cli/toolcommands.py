@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -12,11 +12,13 @@ from bsk.options.v1 import options_pb2
 from bsk_cli.context import Context
 from bsk_cli.flags import TARGET, parameters
 from bsk_cli.paramtypes import reference_of
-from bsk_cli.parsing import StrictCommand
+from bsk_cli.parsing import StrictCommand, StrictOption
 from bsk_cli.renderers import Rendering, render
 from bsk_wire.catalog import Tool, tool_of_command
 from bsk_wire.documents import document_of
 from bsk_wire.errors import BskError, Reason
+
+NO_WAIT = "no_wait"
 
 
 class ToolCommand(StrictCommand):
@@ -29,7 +31,13 @@ class ToolCommand(StrictCommand):
         self.tool = tool_of_command(words)
         fields = parameters(self.tool.rpc.input_type, self.tool.options.target)
         super().__init__(
-            words.rpartition(" ")[2], params=[*fields, *params], callback=click.pass_obj(self._run), help=words
+            words.rpartition(" ")[2],
+            params=[
+                *fields,
+                *params,
+                *(_turn_flags() if "session_id" in self.tool.rpc.input_type.fields_by_name else ()),
+            ],
+            callback=click.pass_obj(self._run),
         )
 
     def tool_for(self, values: Mapping[str, Any]) -> Tool:
@@ -52,7 +60,7 @@ class ToolCommand(StrictCommand):
     def _run(self, context: Context, **values: Any) -> int | None:
         tool = self.tool_for(values)
         request = request_of(tool, values)
-        response = context.calls().tool(tool, request)
+        response = context.calls().tool(tool, request, no_wait=values.get(NO_WAIT, False))
         return self.answer(context, request, response, values)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -85,13 +93,28 @@ def request_of(tool: Tool, values: Mapping[str, Any]) -> Message:
         if value is None:
             continue
         if field.is_repeated:
-            getattr(request, field.name).extend(value)
+            getattr(request, field.name).extend(_flat(value))
         else:
             setattr(request, field.name, _reference(value) if field.name == "ref" else value)
     if target is not None:
         _put_target(request, target)
     _check_target(tool, request)
     return request
+
+
+def _turn_flags() -> list[click.Parameter]:
+    return [StrictOption(["--no-wait"], is_flag=True, help="Fail when another call of the session is running.")]
+
+
+def _flat(values: Iterable[str | list[str]]) -> Iterator[str]:
+    """Values of an option that accumulates. Comma lists are joined without repetitions."""
+    words: dict[str, None] = {}
+    for value in values:
+        if isinstance(value, list):
+            words |= dict.fromkeys(value)
+        else:
+            yield value
+    yield from words
 
 
 def _put_target(request: Any, text: str) -> None:

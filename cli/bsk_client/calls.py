@@ -45,14 +45,18 @@ class Calls:
         """Close the connection. What still runs is cancelled."""
         self._channel.close()
 
-    def tool(self, tool: Tool, request: Message) -> Message:
-        """Run a tool. The deadline follows the request's time-out, or the tool's own."""
+    def tool(self, tool: Tool, request: Message, *, no_wait: bool = False) -> Message:
+        """Run a tool. The deadline follows the request's time-out, or the tool's own.
+
+        With `no_wait` the call fails with `session_busy` when another call of the session runs.
+        """
         return self._call(
             tool.path,
             request,
             tool.response_class,
             deadline_seconds=tool_deadline_seconds(tool, request),
             mutates=tool.mutates,
+            no_wait=no_wait,
         )
 
     def admin(
@@ -83,6 +87,7 @@ class Calls:
         *,
         deadline_seconds: float,
         mutates: bool,
+        no_wait: bool = False,
         when_slow: Callable[[], None] | None = None,
     ) -> Answer:
         self._cancellation.check()
@@ -92,7 +97,8 @@ class Calls:
         )
         # What ends the wait: the answer, or the request to stop. A queue, because a signal handler may put into it.
         ended: SimpleQueue[bool] = SimpleQueue()
-        call = method.future(request, timeout=deadline_seconds, metadata=metadata_of(self.endpoint, call_id))
+        metadata = metadata_of(self.endpoint, call_id, no_wait=no_wait)
+        call = method.future(request, timeout=deadline_seconds, metadata=metadata)
         call.add_done_callback(lambda _: ended.put(True))
         try:
             with self._cancellation.watched(lambda: ended.put(False)):

@@ -6,8 +6,8 @@ import grpc
 import grpc.aio
 
 from bsk_client.endpoint import Endpoint
-from bsk_client.limits import LARGEST_MESSAGE_BYTES
-from bsk_wire.metadata import AUTHORIZATION_KEY, CALL_ID_KEY
+from bsk_client.limits import LARGEST_MESSAGE_BYTES, LARGEST_METADATA_BYTES
+from bsk_wire.metadata import AUTHORIZATION_KEY, CALL_ID_KEY, NO_WAIT_KEY
 
 _OPTIONS = (
     # The path of a socket is no valid host name.
@@ -18,6 +18,9 @@ _OPTIONS = (
     ("grpc.enable_http_proxy", 0),
     ("grpc.max_receive_message_length", LARGEST_MESSAGE_BYTES),
     ("grpc.max_send_message_length", LARGEST_MESSAGE_BYTES),
+    # The details of an error travel as metadata.
+    ("grpc.max_metadata_size", LARGEST_METADATA_BYTES),
+    ("grpc.absolute_max_metadata_size", LARGEST_METADATA_BYTES),
 )
 
 
@@ -31,7 +34,11 @@ def open_async_channel(endpoint: Endpoint) -> grpc.aio.Channel:
     return grpc.aio.insecure_channel(endpoint.address, options=_OPTIONS)
 
 
-def metadata_of(endpoint: Endpoint, call_id: str) -> tuple[tuple[str, str], ...]:
-    """What travels beside a call: its id, and the token where one is needed."""
-    pairs = ((CALL_ID_KEY, call_id),)
-    return pairs if endpoint.token is None else (*pairs, (AUTHORIZATION_KEY, f"Bearer {endpoint.token}"))
+def metadata_of(endpoint: Endpoint, call_id: str, *, no_wait: bool = False) -> tuple[tuple[str, str], ...]:
+    """What travels beside a call: its id, the token where one is needed, and whether it may wait for its turn."""
+    pairs = [(CALL_ID_KEY, call_id)]
+    if endpoint.token is not None:
+        pairs.append((AUTHORIZATION_KEY, f"Bearer {endpoint.token}"))
+    if no_wait:
+        pairs.append((NO_WAIT_KEY, "1"))
+    return tuple(pairs)
