@@ -18,7 +18,7 @@ export function parseAddress(text: string, filesAllowed: boolean): string {
   if (trimmed === "") throw refused("the address is empty");
   if (trimmed.length > maximumLength) throw refused(`the address has more than ${maximumLength} characters`);
   const address = parse(withScheme(trimmed));
-  if (address === undefined) throw refused(`${excerpt(trimmed)} is not an address`);
+  if (address === undefined || address.hostname.includes("%")) throw refused(`${excerpt(trimmed)} is not an address`);
   switch (address.protocol) {
     case "http:":
     case "https:":

@@ -30,6 +30,9 @@ export interface PhaseOutcome {
 /** What an act did to the page: `stays` when the page only changes its address, or nothing about it. */
 export type ActOutcome = "loads" | "stays";
 
+/** What the browser says of a load that something put an end to: another load, a download, a stop. */
+const ABORTED = "net::ERR_ABORTED";
+
 const progresses = new Map<number, Progress>();
 const watches = new Set<Watch>();
 
@@ -79,6 +82,7 @@ export async function actAndWait(
   // The act may take as long as the load does, and longer than the wait.
   act().then(
     (outcome) => {
+      watch.conclude();
       if (outcome === "stays") stay(tabId);
     },
     (error) => watch.end(error),
@@ -89,6 +93,7 @@ export async function actAndWait(
 /** Waits until the page that a tab shows, or is about to load, has reached a phase. Raises as `actAndWait` does. */
 export async function awaitPhase(tabId: number, wait: PhaseWait): Promise<PhaseOutcome> {
   const watch = new Watch(tabId, progresses.get(tabId) ?? (await readProgress(tabId)));
+  watch.conclude();
   watches.add(watch);
   return settle(watch, wait, START_GRACE_MS);
 }
@@ -114,8 +119,8 @@ async function reachPhase(watch: Watch, phase: Phase, signal: AbortSignal): Prom
     await watch.until((progress) => hasReached(progress, loadPhase) || hasFailed(progress), signal);
     const { errorText } = watch.progress;
     if (errorText !== undefined) {
-      // A load that another one pushes aside fails first, and the other one starts after.
-      if (await watch.until(isPending, signal, REPLACEMENT_GRACE_MS)) continue;
+      // A load that another one pushes aside fails first, and the other one starts after: perhaps the one asked for.
+      if (errorText === ABORTED && (await isReplaced(watch, signal))) continue;
       return { reached: "timeout", errorText };
     }
     if (phase === "networkidle") await fallSilent(watch, signal);
@@ -123,6 +128,12 @@ async function reachPhase(watch: Watch, phase: Phase, signal: AbortSignal): Prom
     await requireTab(watch.tabId);
     if (!isPending(watch.progress)) return { reached: phase };
   }
+}
+
+/** Whether another load follows the one that failed. As long as the browser is at the act, one may. */
+async function isReplaced(watch: Watch, signal: AbortSignal): Promise<boolean> {
+  await watch.until((progress) => isPending(progress) || watch.isConcluded, signal);
+  return watch.until(isPending, signal, REPLACEMENT_GRACE_MS);
 }
 
 /** Settles when the page asks for nothing more, or begins to be replaced. */

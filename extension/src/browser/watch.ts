@@ -5,6 +5,7 @@ import { advance, type NavigationEvent, type Progress } from "./progress";
 export class Watch {
   #progress: Progress;
   #error: unknown;
+  #isConcluded = false;
   readonly #checks = new Set<() => void>();
 
   constructor(
@@ -16,6 +17,17 @@ export class Watch {
 
   get progress(): Progress {
     return this.#progress;
+  }
+
+  /** Whether the browser has dealt with what set the load off. */
+  get isConcluded(): boolean {
+    return this.#isConcluded;
+  }
+
+  /** Says that the browser has dealt with what set the load off. */
+  conclude(): void {
+    this.#isConcluded = true;
+    this.#check();
   }
 
   /** Takes an event of the tab into account. */
