@@ -1,7 +1,11 @@
+import { fields } from "./fields";
+import { framing } from "./framing";
 import { reading } from "./reading";
+import { selecting } from "./selecting";
+import { targeting } from "./targeting";
 
 /** What the worker may call in a page. Arguments and results are plain JSON values, results may be promises of them. */
-const methods = { ...reading };
+const methods = { ...reading, ...targeting, ...framing, ...fields, ...selecting };
 
 export type PageAgent = typeof methods;
 
