@@ -1,7 +1,8 @@
 """Build step: generate Python code from the protobuf files.
 
 `generate` writes `build/gen/python/bsk`: messages, stubs, type stubs, `descriptors.binpb` (every file with its
-comments) and `index.py` (command words to RPC, so that the command line imports only what a command needs).
+comments), `index.py` (command words to RPC, so that the command line imports only what a command needs), `reasons.py`
+and `verbs.py` (the tools as typed methods).
 The wheel's build hook and `./run gen` both call it.
 """
 
@@ -62,7 +63,8 @@ def generate(root: Path) -> None:
     for directory in [package, *(path for path in package.rglob("*") if path.is_dir())]:
         (directory / "__init__.py").write_text("")
     (package / "py.typed").write_text("")
-    subprocess.run([sys.executable, str(root / "protos/bsk_wire/indexing.py"), str(staging)], check=True)
+    for writer in ("indexing", "verbs"):
+        subprocess.run([sys.executable, str(root / f"protos/bsk_wire/{writer}.py"), str(staging)], check=True)
     shutil.rmtree(target, ignore_errors=True)
     staging.rename(target)
 
