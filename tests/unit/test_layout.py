@@ -58,11 +58,23 @@ OUTER_PACKAGES = {
     "generator": "docs",
 }
 SOURCE_SUFFIXES = {".py", ".ts", ".tsx", ".mjs", ".css"}
-SAYING_NOTHING = {"util", "utils", "helper", "helpers", "common", "misc", "shared", "base", "lib", "manager", "managers"}
+SAYING_NOTHING = {
+    "base",
+    "common",
+    "helper",
+    "helpers",
+    "lib",
+    "manager",
+    "managers",
+    "misc",
+    "shared",
+    "util",
+    "utils",
+}
 
 # Written in parts so that this file does not find itself.
 UNFINISHED = re.compile("|".join(rf"\b{word}\b" for word in ("TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK")))
-LEFT_OUT = re.compile(r"mark\.(?:ski" + r"p|xfa" + r"il)\b|\b(?:it|test|describe)\.(?:ski" + r"p|onl" + r"y|to" + r"do)\b")
+LEFT_OUT = re.compile(r"mark\.(?:ski" + r"p|xfa" + r"il)\b|\b(?:it|test|describe)\.(?:ski" + r"p|onl" + r"y)\b")
 
 
 def sources(*places: str) -> Iterator[Path]:
@@ -112,8 +124,8 @@ def test_no_test_is_left_out() -> None:
 def test_unit_tests_mirror_the_sources() -> None:
     subjects: dict[str, set[str]] = {}
     for path in sources("protos", "services", "cli", "docs"):
-        package = path.parent.name if path.parent.name not in OUTER_PACKAGES else OUTER_PACKAGES[path.parent.name]
-        subjects.setdefault(package, {package}).add(path.stem)
+        package = OUTER_PACKAGES.get(path.parent.name, path.parent.name)
+        subjects.setdefault(package, set()).update({path.stem, path.parent.name})
     stray = [
         str(path.relative_to(ROOT))
         for path in sources("tests/unit")
