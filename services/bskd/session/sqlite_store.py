@@ -122,7 +122,7 @@ class SqliteStore:
             database.execute("DELETE FROM tombstone WHERE ended_at_ms < ?", (ended_before_ms,))
             database.execute(
                 "DELETE FROM tombstone WHERE session_id IN"
-                " (SELECT session_id FROM tombstone ORDER BY ended_at_ms DESC, session_id LIMIT -1 OFFSET ?)",
+                " (SELECT session_id FROM tombstone ORDER BY ended_at_ms DESC, session_id DESC LIMIT -1 OFFSET ?)",
                 (keep,),
             )
 

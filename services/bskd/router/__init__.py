@@ -1,0 +1,1 @@
+"""The public API: identity, policy, deadlines, one call's journey, audit."""
