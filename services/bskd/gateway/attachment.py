@@ -70,11 +70,13 @@ class Attachment:
 
     def happened(self, connection: Connection, event: str, payload: Any) -> bool:
         """Report an event of a session. Returns False when its payload cannot be read."""
+        if not isinstance(payload, dict):
+            return False
         report = session_pb2.AttachGatewayRequest(browser_instance_id=connection.instance_id)
         message = getattr(report, _REPORT_OF_EVENT[event])
         try:
             message_from(payload, message)
-        except (ValueError, TypeError, AttributeError):
+        except ValueError:
             return False
         if not message.session_id:
             return False

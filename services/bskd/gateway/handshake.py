@@ -79,6 +79,8 @@ def judge(params: Any) -> Acceptance:
             min_compatible_protocol=MIN_COMPATIBLE_PROTOCOL,
         )
         raise BskError(Reason.VERSION_TOO_OLD, problem, **document_of(refusal, complete=True))
+    if not isinstance(params.get("browser"), dict | None):
+        raise BskError(Reason.INVALID_PARAMS, "the browser of the handshake has to be an object")
     message = HandshakeParams()
     try:
         message_from(params, message)

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 import grpc
 from grpc_health.v1 import health, health_pb2_grpc  # type: ignore[import-untyped]
 from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped]
-from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector
+from prometheus_client import CollectorRegistry, PlatformCollector, ProcessCollector, disable_created_metrics
 
 from bsk_wire.errors import BskError, Reason
 from bsk_wire.version import __version__
@@ -71,16 +70,16 @@ class Host:
         self._home = home
         self._configuration = configuration
         self._clock = clock
+        # The moment of creation of every series would double what is served, and says nothing here.
+        disable_created_metrics()  # type: ignore[no-untyped-call]
         registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
         kinds = start_order(plan.modules)
-        self._addresses = Addresses()
+        self.addresses = Addresses()
         self._peers = Peers(home, tuple(kind.name for kind in kinds), configuration.peers)
-        context = ModuleContext(
-            home, configuration, self._peers, registry, clock, __version__, self._addresses
-        )  # fmt: skip
-        self._modules = [kind(context, _settings(configuration.services, kind.name)) for kind in kinds]
+        context = ModuleContext(home, configuration, self._peers, registry, clock, __version__, self.addresses)
+        self._modules = [kind(context, configuration.services.get(kind.name)) for kind in kinds]
         self._activity = Activity(clock)
         self._identity = Identity()
         self._readiness = Readiness(self._modules, clock)
@@ -94,6 +93,7 @@ class Host:
         )
         self._lock: FileLock | None = None
         self._server: grpc.aio.Server | None = None
+        self.started = asyncio.Event()
         self._stop = asyncio.Event()
         self._stop_at_once = asyncio.Event()
 
@@ -132,7 +132,7 @@ class Host:
         health_pb2_grpc.add_HealthServicer_to_server(self._readiness.servicer, server)
         reflection.enable_server_reflection(names, server)
         # Whatever may be taken already is taken before anything runs.
-        addresses = self._addresses
+        addresses = self.addresses
         addresses.http_host, addresses.http_port = self._web.bind(*self._http_address())
         grpc_address = self._configuration.listen.grpc
         own_socket = f"{UNIX_PREFIX}{socket_path(self._home, self._plan.socket_name)}"
@@ -146,6 +146,7 @@ class Host:
         self._readiness.start()
         if self._plan.discovery:
             publish(self._home, self._record())
+        self.started.set()
         logger.info(
             "daemon ready",
             extra={
@@ -241,13 +242,9 @@ class Host:
         return DaemonRecord(
             pid=os.getpid(),
             sock_path=self._listener.socket_path,
-            ws_port=self._addresses.http_port,
+            ws_port=self.addresses.http_port,
             version=__version__,
             started_at_epoch_secs=int(self._clock.now()),
             host_managed=self._plan.host_managed,
-            grpc_address=self._addresses.grpc,
+            grpc_address=self.addresses.grpc,
         )
-
-
-def _settings(services: Mapping[str, Any], name: str) -> Any:
-    return services.get(name)
