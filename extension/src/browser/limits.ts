@@ -24,3 +24,6 @@ export const START_GRACE_MS = 300;
 
 /** How long a page is taken to be busy with the network where that cannot be observed. */
 export const UNOBSERVED_IDLE_MS = 500;
+
+/** How long the debugger may take to come to a tab that is to be closed. */
+export const CLOSE_PREPARATION_MS = 1_000;

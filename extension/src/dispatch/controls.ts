@@ -6,8 +6,8 @@ import {
   SessionStopParamsSchema,
   SessionStopResultSchema,
 } from "@gen/bsk/gateway/v1/link_pb";
+import { checkSize } from "../browser/windows";
 import { failure, Reason } from "../errors";
-import { WINDOW_SIZE_MAXIMUM, WINDOW_SIZE_MINIMUM } from "../session/limits";
 import type { Sessions } from "../session/sessions";
 import type { WindowOptions } from "../session/windows";
 import { decodeParams, encodeResult } from "./codec";
@@ -42,13 +42,6 @@ function windowOptions({ width, height, focused = true }: SessionStartParams): W
   if (width === undefined || height === undefined) {
     throw failure(Reason.INVALID_PARAMS, "width and height go together");
   }
-  for (const length of [width, height]) {
-    if (length < WINDOW_SIZE_MINIMUM || length > WINDOW_SIZE_MAXIMUM) {
-      throw failure(
-        Reason.INVALID_PARAMS,
-        `a window is ${WINDOW_SIZE_MINIMUM} to ${WINDOW_SIZE_MAXIMUM} pixels wide and high`,
-      );
-    }
-  }
+  checkSize({ width, height });
   return { focused, size: { width, height } };
 }

@@ -8,10 +8,16 @@ export function watchTabs(sessions: Sessions): void {
   chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
     sessions.ownerOf(sourceTabId)?.adopt(tabId);
   });
-  chrome.tabs.onRemoved.addListener((tabId) => sessions.tabClosed(tabId));
+  chrome.tabs.onRemoved.addListener((tabId, { windowId, isWindowClosing }) => {
+    // Said before the window is gone, so that calls in the tab end with the session's end and not for want of a tab.
+    if (isWindowClosing) leave(windowId);
+    sessions.tabClosed(tabId);
+  });
   chrome.tabs.onAttached.addListener((tabId, { newWindowId }) => sessions.tabMoved(tabId, newWindowId));
   chrome.tabs.onReplaced.addListener((added, removed) => sessions.tabReplaced(added, removed));
-  chrome.windows.onRemoved.addListener((windowId) => {
+  chrome.windows.onRemoved.addListener(leave);
+
+  function leave(windowId: number): void {
     sessions.windowGone(windowId).catch((error) => console.error("tabs of an ended session stay open", error));
-  });
+  }
 }

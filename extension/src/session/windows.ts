@@ -1,4 +1,6 @@
+import { prepareClosing } from "../browser/closing";
 import { unlessMissing } from "../browser/tabs";
+import { type WindowSize, withinScreen } from "../browser/windows";
 import { withDeadline } from "../deadline";
 import { failure, Reason } from "../errors";
 import { CLOSE_TIMEOUT_MS } from "./limits";
@@ -7,7 +9,7 @@ import type { Session } from "./session";
 /** How an Agent Window shall open. */
 export interface WindowOptions {
   /** Outer size in CSS pixels. Absent: the browser's choice. */
-  readonly size?: { readonly width: number; readonly height: number };
+  readonly size?: WindowSize;
   /** Whether it comes to the front. */
   readonly focused: boolean;
 }
@@ -18,15 +20,13 @@ export interface OpenedWindow {
   readonly tabId: number;
 }
 
-/** Opens a window on an empty page. Raises `cdp_failed` when the browser refuses. */
+/** Opens a window on an empty page. Raises `cdp_failed` when the browser refuses, and `invalid_params`
+ * when the window would lie off the screen. */
 export async function openWindow(options: WindowOptions): Promise<OpenedWindow> {
-  const opened = await chrome.windows.create({
-    url: "about:blank",
-    type: "normal",
-    state: "normal",
-    focused: options.focused,
-    ...options.size,
-  });
+  const { focused, size } = options;
+  const opened = await withinScreen(
+    chrome.windows.create({ url: "about:blank", type: "normal", state: "normal", focused, ...size }),
+  );
   const tabId = opened?.tabs?.[0]?.id;
   if (opened?.id === undefined || tabId === undefined) {
     throw failure(Reason.CDP_FAILED, "the browser opened no window for the session");
@@ -39,6 +39,7 @@ export async function openWindow(options: WindowOptions): Promise<OpenedWindow> 
  * gone. Returns whether the window stays. Raises `cleanup_failed` when the browser does not close them in time.
  */
 export async function closeAgentTabs(session: Session): Promise<{ readonly windowReleased: boolean }> {
+  await prepareClosing(session.tabIds);
   const inWindow = await tabsOfWindow(session.windowId);
   const windowReleased = inWindow.some((tabId) => !session.tabIds.has(tabId));
   if (inWindow.length > 0 && !windowReleased) await unlessMissing(chrome.windows.remove(session.windowId));

@@ -1,5 +1,6 @@
 import type { TabsService } from "@gen/bsk/tools/v1/tabs_pb";
-import { isIdentified, requireTab, unlessMissing } from "../../browser/tabs";
+import { closeTab as close } from "../../browser/closing";
+import { isIdentified, requireTab } from "../../browser/tabs";
 import { throwIfAborted } from "../../errors";
 import type { Handler } from "../handler";
 
@@ -10,15 +11,15 @@ import type { Handler } from "../handler";
 export const closeTab: Handler<(typeof TabsService)["method"]["closeTab"]> = async (request, context) => {
   const { session } = context;
   const tabId = await context.controlledTab(request.tabId);
-  const { windowId } = await requireTab(tabId);
+  const { windowId, active } = await requireTab(tabId);
   throwIfAborted(context.signal);
   if (windowId === session.windowId) {
     const others = (await chrome.tabs.query({ windowId })).filter(isIdentified);
     if (!others.some((tab) => tab.id !== tabId && session.tabIds.has(tab.id))) {
-      const empty = await chrome.tabs.create({ windowId, url: "about:blank", active: true });
+      const empty = await chrome.tabs.create({ windowId, url: "about:blank", active });
       if (isIdentified(empty)) session.adopt(empty.id);
     }
   }
-  await unlessMissing(chrome.tabs.remove(tabId));
+  await close(tabId);
   return { tabId };
 };
