@@ -9,7 +9,7 @@ from importlib.resources import files
 import click
 from google.protobuf import descriptor_pb2
 
-from bsk_cli.flags import TARGET
+from bsk_client.requests import TARGET
 from bsk_wire.catalog import Tool, flag_options
 
 TARGET_HELP = "Element: a reference such as @e3, or a CSS selector."

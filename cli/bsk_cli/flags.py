@@ -11,10 +11,8 @@ from bsk.options.v1 import options_pb2
 from bsk_cli.context import Context
 from bsk_cli.paramtypes import LARGEST_INT32, LARGEST_UINT32, Duration, Number, Text, Whole, Words
 from bsk_cli.parsing import StrictOption
+from bsk_client.requests import TARGET
 from bsk_wire.catalog import flag_options
-
-# Parameter that takes the place of the fields `ref` and `selector`.
-TARGET = "target"
 
 
 def parameters(request: Descriptor, target: options_pb2.Target.ValueType) -> list[click.Parameter]:

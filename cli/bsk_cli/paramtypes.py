@@ -15,7 +15,6 @@ LARGEST_INT32 = 2**31 - 1
 
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m)?")
 _MS_OF_UNIT = {None: 1, "ms": 1, "s": 1000, "m": 60_000}
-_REFERENCE = re.compile(r"@?(e\d+)")
 # Other names of keys that are held down.
 _KEY_NAMES = {
     "cmd": "meta",
@@ -118,9 +117,3 @@ class Words(click.ParamType[list[str]]):
             if word not in found:
                 found.append(word)
         return found
-
-
-def reference_of(text: str) -> str | None:
-    """The reference that a text is, without its `@`, or None when it is none: `@e3` and `e3` are `e3`."""
-    match = _REFERENCE.fullmatch(text)
-    return match[1] if match else None

@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 import grpc
 from google.protobuf.message import Message
 
+from bsk_client.administration import Question
 from bsk_client.cancellation import Cancellation
 from bsk_client.channel import metadata_of, open_channel
 from bsk_client.deadlines import tool_deadline_seconds
@@ -76,6 +77,17 @@ class Calls:
             answer,
             deadline_seconds=deadline_seconds,
             mutates=mutates,
+            when_slow=when_slow,
+        )
+
+    def ask(self, question: Question[Answer], *, when_slow: Callable[[], None] | None = None) -> Answer:
+        """Call the administration service. `when_slow` runs once when the answer takes its time."""
+        return self._call(
+            question.path,
+            question.request,
+            question.answer,
+            deadline_seconds=question.deadline_seconds,
+            mutates=question.mutates,
             when_slow=when_slow,
         )
 

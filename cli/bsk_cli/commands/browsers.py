@@ -10,17 +10,10 @@ from bsk_cli.table import table
 @command("browsers")
 def browsers(context: Context) -> None:
     """List the connected browsers, waiting a moment when there is none yet."""
-    from bsk.session.v1 import session_pb2
-    from bsk_client.limits import READ_SECONDS
+    from bsk_client import administration
     from bsk_wire.documents import document_of
 
-    wait_ms = context.browser_wait_ms()
-    answer = context.calls().admin(
-        "ListBrowsers",
-        session_pb2.ListBrowsersRequest(wait_for_browser_ms=wait_ms),
-        session_pb2.ListBrowsersResponse,
-        deadline_seconds=READ_SECONDS + wait_ms / 1000,
-    )
+    answer = context.calls().ask(administration.browsers(context.browser_wait_ms()))
     rows = [
         [
             browser.instance_id,

@@ -8,13 +8,7 @@ from bsk_cli.context import Context
 from bsk_cli.paramtypes import Text, Whole
 from bsk_cli.parsing import StrictOption, command
 from bsk_cli.table import one_line, table
-from bsk_client.limits import (
-    LARGEST_WINDOW_PIXELS,
-    READ_SECONDS,
-    SESSION_START_SECONDS,
-    SESSION_STOP_SECONDS,
-    SMALLEST_WINDOW_PIXELS,
-)
+from bsk_client.limits import LARGEST_WINDOW_PIXELS, SMALLEST_WINDOW_PIXELS
 from bsk_wire.errors import BskError, Reason
 
 _PIXELS = Whole(SMALLEST_WINDOW_PIXELS, LARGEST_WINDOW_PIXELS)
@@ -41,23 +35,16 @@ def start(
     unattended: bool,
 ) -> None:
     """Open an Agent Window and start a session in it. Prints the session's id."""
-    from bsk.session.v1 import session_pb2
+    from bsk_client import administration
     from bsk_wire.documents import document_of
 
-    if (width is None) != (height is None):
-        raise BskError(Reason.CLI_USAGE_ERROR, "--width and --height go together")
+    question = administration.start_session(
+        browser=browser, width=width, height=height, focused=False if no_focus else None, name=name
+    )
     if unattended:
         context.output.warning("--unattended has no effect any more: the browser's own settings decide")
-    request = session_pb2.StartSessionRequest(browser=browser, width=width, height=height, task_name=name)
-    if no_focus:
-        request.focused = False
-    answer = context.calls().admin(
-        "StartSession",
-        request,
-        session_pb2.StartSessionResponse,
-        deadline_seconds=SESSION_START_SECONDS,
-        mutates=True,
-        when_slow=lambda: context.output.note("waiting for the browser extension ..."),
+    answer = context.calls().ask(
+        question, when_slow=lambda: context.output.note("waiting for the browser extension ...")
     )
     # Callers count on all four keys; these two are the ones that an old extension leaves unknown.
     unknown = {"agent_window_id": None, "interaction": None}
@@ -73,18 +60,12 @@ def start(
 )
 def stop(context: Context, session_id: str | None, every: bool) -> int | None:
     """Stop a session: what it runs is cancelled, its Agent Window is closed."""
-    from bsk.session.v1 import session_pb2
+    from bsk_client import administration
     from bsk_wire.documents import document_of
 
     if every == bool(session_id):
         raise BskError(Reason.CLI_USAGE_ERROR, "name one session, or give --all")
-    answer = context.calls().admin(
-        "StopSessions",
-        session_pb2.StopSessionsRequest(all=True) if every else session_pb2.StopSessionsRequest(session_id=session_id),
-        session_pb2.StopSessionsResponse,
-        deadline_seconds=SESSION_STOP_SECONDS,
-        mutates=True,
-    )
+    answer = context.calls().ask(administration.stop_sessions(None if every else session_id))
     lines = [f"stopped {stopped}" for stopped in answer.stopped]
     if answer.returned_tab_ids:
         lines.append(f"returned tabs: {', '.join(str(tab) for tab in answer.returned_tab_ids)}")
@@ -104,15 +85,10 @@ def stop(context: Context, session_id: str | None, every: bool) -> int | None:
 @command("list")
 def list_sessions(context: Context) -> None:
     """List the sessions."""
-    from bsk.session.v1 import session_pb2
+    from bsk_client import administration
     from bsk_wire.documents import document_of
 
-    answer = context.calls().admin(
-        "ListSessions",
-        session_pb2.ListSessionsRequest(),
-        session_pb2.ListSessionsResponse,
-        deadline_seconds=READ_SECONDS,
-    )
+    answer = context.calls().ask(administration.sessions())
     rows = [
         [
             session.session_id,

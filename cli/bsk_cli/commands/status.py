@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from bsk_cli.context import Context
 from bsk_cli.parsing import command
 from bsk_cli.table import one_line
-from bsk_client.limits import READ_SECONDS
 
 if TYPE_CHECKING:
     from bsk.admin.v1 import admin_pb2
@@ -16,16 +15,10 @@ if TYPE_CHECKING:
 @command("status")
 def status(context: Context) -> None:
     """Show the daemon, its browsers and its sessions, waiting a moment when no browser is connected yet."""
-    from bsk.admin.v1 import admin_pb2
+    from bsk_client import administration
     from bsk_wire.documents import document_of
 
-    wait_ms = context.browser_wait_ms()
-    answer = context.calls().admin(
-        "GetStatus",
-        admin_pb2.GetStatusRequest(wait_for_browser_ms=wait_ms),
-        admin_pb2.GetStatusResponse,
-        deadline_seconds=READ_SECONDS + wait_ms / 1000,
-    )
+    answer = context.calls().ask(administration.status(context.browser_wait_ms()))
     if answer.version_skew_browsers:
         context.output.warning(_skew(answer))
     context.output.result(document_of(answer, complete=True), _rows(answer))
