@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from bsk_client.cancellation import Cancellation
+from bsk_client.files import commit_file
 from bsk_wire.errors import BskError, Reason
 
 
@@ -68,27 +68,8 @@ class Invocation:
     ) -> Path:
         """Write a file of the caller whole or not at all, and answer its path.
 
-        The content goes to a file beside it first. Without `overwrite` an existing file is refused. Raises
-        `BskError(LOCAL_FILE_ERROR)`.
+        Without `overwrite` an existing file is refused. Raises `BskError(LOCAL_FILE_ERROR)`.
         """
         path = self.path(name)
-        if path.is_dir() or not path.name:
-            raise BskError(Reason.LOCAL_FILE_ERROR, f"cannot write {path}: it is a directory")
-        part = path.with_name(f".bsk-{os.urandom(8).hex()}.part")
-        try:
-            with part.open("xb") as stream:
-                for piece in (content,) if isinstance(content, bytes) else content:
-                    stream.write(piece)
-            if overwrite:
-                part.replace(path)
-            else:
-                # A hard link fails when the name is taken, a rename would not.
-                path.hardlink_to(part)
-        except FileExistsError as error:
-            raise BskError(Reason.LOCAL_FILE_ERROR, f"{path} exists already") from error
-        except OSError as error:
-            raise BskError(Reason.LOCAL_FILE_ERROR, f"cannot write {path}: {error.strerror}") from error
-        finally:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
+        commit_file(path, content, overwrite=overwrite)
         return path

@@ -25,6 +25,11 @@ def main() -> int:
 
         sys.stdout.write(f"bsk {__version__}\n")
         return 0
+    import signal
+
+    # Held back until there are handlers, so that a Ctrl-C during start-up is answered like any other.
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
     from bsk_cli.process import run_process
 
     return run_process(arguments)

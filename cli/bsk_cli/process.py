@@ -18,6 +18,9 @@ def run_process(arguments: Sequence[str]) -> int:
     cancellation = Cancellation()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: cancellation.request())
+    if hasattr(signal, "pthread_sigmask"):
+        # `main` held them back until here.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM))
 
     from bsk_cli.invocation import Invocation, Terminal
     from bsk_cli.main import BROKEN_PIPE_STATUS, run
