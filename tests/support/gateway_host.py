@@ -72,6 +72,13 @@ class GatewayHost:
         values = [line.rpartition(" ")[2] for line in text.splitlines() if line.startswith(f"{sample} ")]
         return float(values[0]) if values else 0.0
 
+    async def metric_becomes(self, sample: str, value: float, timeout_seconds: float = 5.0) -> None:
+        """Wait until a sample of `/metrics` has this value."""
+        async with asyncio.timeout(timeout_seconds):
+            # Metrics cannot be awaited, only looked at again.
+            while await self.metric(sample) != value:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
     async def page(self, path: str) -> str:
         """Body of an HTTP page."""
         return await asyncio.to_thread(self._fetch, path)

@@ -82,10 +82,15 @@ async def test_unknown_and_null_keys_of_a_handshake_are_ignored() -> None:
         extension = gateway.extension()
         await extension.open()
         params = {
-            "client": "browser-skill-extension", "version": "0.4.0", "protocol_version": "1.3",
-            "instance_id": "1234abcd", "browser": {"name": "edge", "version": "1", "os": "x"}, "label": None, "min_compatible_protocol": None,
+            "client": "browser-skill-extension",
+            "version": "0.4.0",
+            "protocol_version": "1.3",
+            "instance_id": "1234abcd",
+            "browser": {"name": "edge", "version": "1", "os": "x"},
+            "label": None,
+            "min_compatible_protocol": None,
             "extras": [1],
-        }  # fmt: skip
+        }
         await extension.send_text(json.dumps({"id": "h", "method": "system.handshake", "params": params, "x": 1}))
         assert json.loads(await extension.receive_text())["result"]["server"] == "browser-skill-daemon"
         await extension.close()
