@@ -1,11 +1,12 @@
 import { fields } from "./fields";
 import { framing } from "./framing";
+import { nesting } from "./nesting";
 import { reading } from "./reading";
 import { selecting } from "./selecting";
 import { targeting } from "./targeting";
 
 /** What the worker may call in a page. Arguments and results are plain JSON values, results may be promises of them. */
-const methods = { ...reading, ...targeting, ...framing, ...fields, ...selecting };
+const methods = { ...reading, ...targeting, ...framing, ...nesting, ...fields, ...selecting };
 
 export type PageAgent = typeof methods;
 

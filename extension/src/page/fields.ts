@@ -1,7 +1,7 @@
-import { isVisible } from "./boxes";
 import { focused, shows } from "./composed";
 import { elementOf } from "./elements";
 import { accepts, isSetWhole, wantedForm } from "./formats";
+import { isVisible } from "./layout";
 import { isSecret } from "./secrets";
 import { isDisabled } from "./targeting";
 

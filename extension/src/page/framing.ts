@@ -1,6 +1,6 @@
-import { type Box, isInViewport, isVisible, type PagePoint } from "./boxes";
 import { showing, shows, topmostAt } from "./composed";
 import { elementOf } from "./elements";
+import { type Box, isInViewport, isVisible, type PagePoint } from "./layout";
 import { nameOf } from "./naming";
 import { type Alignment, bringIntoView } from "./scrolling";
 import type { Unreachable } from "./targeting";
@@ -25,7 +25,12 @@ export const framing = {
    * Carries points of a frame outwards, and says which of them a pointer would bring into the frame. Where `scrolling`
    * is allowed and none does, what has to be is scrolled until one does. `local` is the frame's element.
    */
-  passOutwards(local: number, points: readonly PagePoint[], box: Box, scrolling: boolean): Passage | Unreachable {
+  passOutwards(
+    local: number,
+    points: readonly (PagePoint | null)[],
+    box: Box,
+    scrolling: boolean,
+  ): Passage | Unreachable {
     const frame = elementOf(local);
     if (!(frame instanceof HTMLElement)) return { state: "gone" };
     if (!isVisible(frame)) return { state: "hidden" };
@@ -34,6 +39,7 @@ export const framing = {
       if (alignment !== "as it is") bringIntoView(frame, () => projectBox(box, projectionOf(frame)), alignment);
       const project = projectionOf(frame);
       const passed = points.map((point) => {
+        if (point === null) return null;
         const place = project(point);
         const hit = isInViewport(place) ? topmostAt(place.x, place.y) : undefined;
         if (hit !== undefined && shows(frame, hit)) return place;

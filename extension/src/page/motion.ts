@@ -1,4 +1,4 @@
-import { type Box, boxesOf, extentOf } from "./boxes";
+import { type Box, boxesOf, extentOf } from "./layout";
 import { showing } from "./composed";
 
 /** Longest wait for one frame: a page that does not paint gives none. */

@@ -1,4 +1,4 @@
-import type { Box } from "./boxes";
+import type { Box } from "./layout";
 import { shownIn } from "./composed";
 
 /** Where a target shall come to lie in what scrolls. */

@@ -1,4 +1,4 @@
-import { isVisible } from "./boxes";
+import { isVisible } from "./layout";
 import { elementOf } from "./elements";
 
 /** An option as a message lists it. */

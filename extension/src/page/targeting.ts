@@ -1,6 +1,6 @@
-import { type Box, boxesOf, extentOf, isInViewport, isVisible, type PagePoint, pointsIn } from "./boxes";
 import { shownIn, shows, topmostAt } from "./composed";
 import { elementOf, numberOf } from "./elements";
+import { type Box, boxesOf, extentOf, isInViewport, isVisible, type PagePoint, pointsIn } from "./layout";
 import { comeToRest, isAnimated } from "./motion";
 import { nameOf } from "./naming";
 import { type Alignment, bringIntoView } from "./scrolling";

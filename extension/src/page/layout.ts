@@ -57,6 +57,14 @@ export function extentOf(element: Element): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
+/** Size of the content box of an element, before any transform. CSS pixels. */
+export function innerSizeOf(element: HTMLElement): { width: number; height: number } {
+  const style = getComputedStyle(element);
+  const across = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+  const down = Number.parseFloat(style.paddingTop) + Number.parseFloat(style.paddingBottom);
+  return { width: element.clientWidth - across, height: element.clientHeight - down };
+}
+
 /** Points of the boxes that lie in the viewport, the best first. `near` keeps to those around the middle. */
 export function* pointsIn(boxes: readonly Box[], reach: "near" | "all"): Generator<PagePoint> {
   const tried = boxes.slice(0, maximumBoxes);
