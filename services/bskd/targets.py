@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from bskd.runtime.host import HostPlan
 from bskd.runtime.module import Module
@@ -13,9 +12,7 @@ from bskd.runtime.module import Module
 # Port that a published extension dials.
 DEFAULT_GATEWAY_PORT = 52800
 
-SERVICES = tuple(
-    service for service in ("session", "gateway", "router") if (Path(__file__).parent / service / "module.py").exists()
-)
+SERVICES = ("session", "gateway", "router")
 
 
 @dataclass(frozen=True)
