@@ -1,6 +1,6 @@
 import { withDeadline } from "../deadline";
 import { failure, Reason } from "../errors";
-import { attach } from "./debugger";
+import { send } from "./debugger";
 import { CLOSE_PREPARATION_MS } from "./limits";
 import { unlessMissing } from "./tabs";
 
@@ -10,7 +10,7 @@ import { unlessMissing } from "./tabs";
  */
 export async function prepareClosing(tabIds: Iterable<number>): Promise<void> {
   const late = () => failure(Reason.DEBUGGER_UNAVAILABLE, "the page does not answer");
-  const attachments = [...tabIds].map((tabId) => withDeadline(attach(tabId), CLOSE_PREPARATION_MS, late));
+  const attachments = [...tabIds].map((tabId) => withDeadline(send(tabId, "Page.enable"), CLOSE_PREPARATION_MS, late));
   // Where the debugger may not be, the page is closed without.
   await Promise.allSettled(attachments);
 }

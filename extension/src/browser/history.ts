@@ -9,10 +9,10 @@ import type { ActOutcome } from "./navigation";
 export async function open(tabId: number, address: string): Promise<ActOutcome> {
   if (!(await mayDebug(tabId))) {
     const { url = "" } = (await chrome.tabs.update(tabId, { url: address })) ?? {};
-    return differsByFragment(url, address) ? "stays" : "loads";
+    return { kind: differsByFragment(url, address) ? "shows" : "loads" };
   }
-  const { loaderId, errorText } = await send(tabId, "Page.navigate", { url: address });
-  return loaderId === undefined && errorText === undefined ? "stays" : "loads";
+  const { errorText } = await send(tabId, "Page.navigate", { url: address });
+  return errorText === undefined ? { kind: "shows" } : { kind: "failed", errorText };
 }
 
 /** Goes one page back or forward. Raises `no_history_entry` when there is none. */
@@ -21,21 +21,21 @@ export async function traverse(tabId: number, direction: "back" | "forward"): Pr
     await (direction === "back" ? chrome.tabs.goBack(tabId) : chrome.tabs.goForward(tabId)).catch(() => {
       throw noEntry(direction);
     });
-    return "loads";
+    return { kind: "loads" };
   }
   // Unlike the tab's own back and forward, this does not skip pages that nobody has clicked on.
   const { currentIndex, entries } = await send(tabId, "Page.getNavigationHistory");
   const entry = entries[currentIndex + (direction === "back" ? -1 : 1)];
   if (entry === undefined) throw noEntry(direction);
   await send(tabId, "Page.navigateToHistoryEntry", { entryId: entry.id });
-  return "loads";
+  return { kind: "loads" };
 }
 
 /** Loads the page of a tab again, past the cache when it is to be hard. */
 export async function reloadPage(tabId: number, hard: boolean): Promise<ActOutcome> {
   if (await mayDebug(tabId)) await send(tabId, "Page.reload", { ignoreCache: hard });
   else await chrome.tabs.reload(tabId, { bypassCache: hard });
-  return "loads";
+  return { kind: "loads" };
 }
 
 /** Attaches the debugger where the browser lets it. */

@@ -27,3 +27,6 @@ export const UNOBSERVED_IDLE_MS = 500;
 
 /** How long the debugger may take to come to a tab that is to be closed. */
 export const CLOSE_PREPARATION_MS = 1_000;
+
+/** How long the empty first page of a new tab may take. */
+export const FIRST_PAGE_MS = 2_000;

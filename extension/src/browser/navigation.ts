@@ -1,6 +1,6 @@
 import { failure, isAbort, Reason, ToolError } from "../errors";
 import { awaitNetworkIdle } from "./idleness";
-import { REPLACEMENT_GRACE_MS, START_GRACE_MS, UNOBSERVED_IDLE_MS } from "./limits";
+import { FIRST_PAGE_MS, REPLACEMENT_GRACE_MS, START_GRACE_MS, UNOBSERVED_IDLE_MS } from "./limits";
 import {
   advance,
   beforeStart,
@@ -27,8 +27,13 @@ export interface PhaseOutcome {
   readonly errorText?: string;
 }
 
-/** What an act did to the page: `stays` when the page only changes its address, or nothing about it. */
-export type ActOutcome = "loads" | "stays";
+/** What the browser says of an act when it has dealt with it. */
+export type ActOutcome =
+  /** A load is under way, or about to be. */
+  | { readonly kind: "loads" }
+  /** The page that was asked for is there, be it another one or the old one under another address. */
+  | { readonly kind: "shows" }
+  | { readonly kind: "failed"; readonly errorText: string };
 
 /** What the browser says of a load that something put an end to: another load, a download, a stop. */
 const ABORTED = "net::ERR_ABORTED";
@@ -80,19 +85,23 @@ export async function actAndWait(
   const watch = new Watch(tabId, beforeStart(progresses.get(tabId) ?? unknownProgress));
   watches.add(watch);
   // The act may take as long as the load does, and longer than the wait.
-  act().then(
-    (outcome) => {
-      watch.conclude();
-      if (outcome === "stays") stay(tabId);
-    },
-    (error) => watch.end(error),
-  );
+  act()
+    .then((outcome) => conclude(watch, outcome))
+    .catch((error) => watch.end(error));
   return settle(watch, wait);
+}
+
+/** Waits until a new tab has loaded its first page, for as long as that may take at most. */
+export async function awaitFirstPage(tabId: number, signal: AbortSignal): Promise<void> {
+  const watch = new Watch(tabId, progresses.get(tabId) ?? unknownProgress);
+  watch.conclude();
+  watches.add(watch);
+  await settle(watch, { phase: "load", timeoutMs: FIRST_PAGE_MS, signal });
 }
 
 /** Waits until the page that a tab shows, or is about to load, has reached a phase. Raises as `actAndWait` does. */
 export async function awaitPhase(tabId: number, wait: PhaseWait): Promise<PhaseOutcome> {
-  const watch = new Watch(tabId, progresses.get(tabId) ?? (await readProgress(tabId)));
+  const watch = new Watch(tabId, presentProgress(progresses.get(tabId) ?? (await readProgress(tabId))));
   watch.conclude();
   watches.add(watch);
   return settle(watch, wait, START_GRACE_MS);
@@ -116,11 +125,15 @@ async function settle(watch: Watch, wait: PhaseWait, startGraceMs = 0): Promise<
 async function reachPhase(watch: Watch, phase: Phase, signal: AbortSignal): Promise<PhaseOutcome> {
   const loadPhase = phase === "networkidle" ? "load" : phase;
   for (;;) {
-    await watch.until((progress) => hasReached(progress, loadPhase) || hasFailed(progress), signal);
+    // Before the browser has dealt with the act, what is seen may still be of a load before it.
+    await watch.until(
+      (progress) => watch.isConcluded && (hasReached(progress, loadPhase) || hasFailed(progress)),
+      signal,
+    );
     const { errorText } = watch.progress;
     if (errorText !== undefined) {
-      // A load that another one pushes aside fails first, and the other one starts after: perhaps the one asked for.
-      if (errorText === ABORTED && (await isReplaced(watch, signal))) continue;
+      // A load that another one pushes aside fails first, and the other one starts after.
+      if (errorText === ABORTED && (await watch.until(isPending, signal, REPLACEMENT_GRACE_MS))) continue;
       return { reached: "timeout", errorText };
     }
     if (phase === "networkidle") await fallSilent(watch, signal);
@@ -128,12 +141,6 @@ async function reachPhase(watch: Watch, phase: Phase, signal: AbortSignal): Prom
     await requireTab(watch.tabId);
     if (!isPending(watch.progress)) return { reached: phase };
   }
-}
-
-/** Whether another load follows the one that failed. As long as the browser is at the act, one may. */
-async function isReplaced(watch: Watch, signal: AbortSignal): Promise<boolean> {
-  await watch.until((progress) => isPending(progress) || watch.isConcluded, signal);
-  return watch.until(isPending, signal, REPLACEMENT_GRACE_MS);
 }
 
 /** Settles when the page asks for nothing more, or begins to be replaced. */
@@ -155,6 +162,12 @@ async function fallSilent(watch: Watch, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Progress without the memory of a load that failed before and left a complete page as it was. */
+function presentProgress(progress: Progress): Progress {
+  const { errorText, ...page } = progress;
+  return errorText === undefined || page.phase !== "load" ? progress : page;
+}
+
 function isPending(progress: Progress): boolean {
   return progress.pending > 0;
 }
@@ -172,7 +185,20 @@ function receive(details: { tabId: number; frameId: number }, event: NavigationE
   for (const watch of watches) if (watch.tabId === tabId) watch.receive(event);
 }
 
-/** The page of a tab stays, so what is known of it is what a watch waits for. */
+async function conclude(watch: Watch, outcome: ActOutcome): Promise<void> {
+  if (outcome.kind === "shows") {
+    const page = await chrome.webNavigation.getFrame({ tabId: watch.tabId, frameId: 0 });
+    const known = progresses.get(watch.tabId) ?? unknownProgress;
+    // What the browser has shown already may not have been told yet.
+    const isTold = known.documentId === page?.documentId;
+    watch.set(isTold ? known : { ...beforeStart(known), awaitsStart: false });
+  } else if (outcome.kind === "failed" && watch.progress.awaitsStart) {
+    watch.set({ ...watch.progress, awaitsStart: false, errorText: outcome.errorText });
+  }
+  watch.conclude();
+}
+
+/** The page of a tab stays in a move through its history, so what is known of it is what a watch waits for. */
 function stay(tabId: number): void {
   for (const watch of watches) {
     if (watch.tabId === tabId && watch.progress.awaitsStart) watch.set(progresses.get(tabId) ?? unknownProgress);

@@ -135,7 +135,7 @@ export class Sessions {
   }
 
   async #open(id: string, options: WindowOptions, signal: AbortSignal): Promise<Session> {
-    const { windowId, tabId } = await openWindow(options);
+    const { windowId, tabId } = await openWindow(options, signal);
     const session = new Session(id, windowId, [tabId], () => this.#write());
     this.#sessions.set(id, session);
     this.#write();

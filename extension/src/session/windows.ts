@@ -1,4 +1,5 @@
 import { prepareClosing } from "../browser/closing";
+import { awaitFirstPage } from "../browser/navigation";
 import { unlessMissing } from "../browser/tabs";
 import { type WindowSize, withinScreen } from "../browser/windows";
 import { withDeadline } from "../deadline";
@@ -20,9 +21,9 @@ export interface OpenedWindow {
   readonly tabId: number;
 }
 
-/** Opens a window on an empty page. Raises `cdp_failed` when the browser refuses, and `invalid_params`
+/** Opens a window on an empty page, and settles when that is there. Raises `cdp_failed` when the browser refuses, and `invalid_params`
  * when the window would lie off the screen. */
-export async function openWindow(options: WindowOptions): Promise<OpenedWindow> {
+export async function openWindow(options: WindowOptions, signal: AbortSignal): Promise<OpenedWindow> {
   const { focused, size } = options;
   const opened = await withinScreen(
     chrome.windows.create({ url: "about:blank", type: "normal", state: "normal", focused, ...size }),
@@ -31,6 +32,8 @@ export async function openWindow(options: WindowOptions): Promise<OpenedWindow> 
   if (opened?.id === undefined || tabId === undefined) {
     throw failure(Reason.CDP_FAILED, "the browser opened no window for the session");
   }
+  // A window that shows nothing yet is a window all the same, and its opener decides what becomes of it.
+  await awaitFirstPage(tabId, signal).catch(() => undefined);
   return { windowId: opened.id, tabId };
 }
 

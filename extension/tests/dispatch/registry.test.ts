@@ -30,5 +30,5 @@ it("has a function for every tool", () => {
 });
 
 it("serves only methods whose requests name their session", () => {
-  for (const [name, { method }] of tools) expect(method.input.field["sessionId"], name).toBeDefined();
+  for (const [name, { method }] of tools) expect(method.input.field.sessionId, name).toBeDefined();
 });

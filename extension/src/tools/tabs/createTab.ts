@@ -1,10 +1,11 @@
 import type { TabsService } from "@gen/bsk/tools/v1/tabs_pb";
-import { parseAddress } from "../../browser/address";
-import { filesAllowed, isIdentified, unlessMissing } from "../../browser/tabs";
+import { isEmptyPage, parseAddress } from "../../browser/address";
+import { awaitFirstPage } from "../../browser/navigation";
+import { filesAllowed, isIdentified, requireTab, unlessMissing } from "../../browser/tabs";
 import { abortFailure, failure, Reason, throwIfAborted } from "../../errors";
 import type { Handler } from "../handler";
 
-/** Opens a tab in the Agent Window, without waiting for its page. The window keeps its place and focus. */
+/** Opens a tab in the Agent Window, without waiting for its page to load. The window keeps its place and focus. */
 export const createTab: Handler<(typeof TabsService)["method"]["createTab"]> = async (request, context) => {
   const { session, signal } = context;
   const url = parseAddress(request.url ?? "about:blank", await filesAllowed());
@@ -21,5 +22,7 @@ export const createTab: Handler<(typeof TabsService)["method"]["createTab"]> = a
     throw abortFailure(signal);
   }
   session.adopt(tab.id);
-  return { tabId: tab.id, windowId: tab.windowId, url: tab.url ?? "" };
+  if (isEmptyPage(url)) await awaitFirstPage(tab.id, signal);
+  const now = await requireTab(tab.id);
+  return { tabId: now.id, windowId: now.windowId, url: now.url ?? "" };
 };
