@@ -46,8 +46,10 @@ def _argument(field: FieldDescriptor, flag: options_pb2.FlagOptions) -> click.Ar
 
 def _option(field: FieldDescriptor, flag: options_pb2.FlagOptions) -> click.Option:
     names = [f"--{name}" for name in (flag_name(field, flag), *flag.aliases)]
-    attributes: dict[str, Any] = {"required": flag.required, "default": None}
+    attributes: dict[str, Any] = {"required": flag.required}
     if field.type == FieldDescriptor.TYPE_BOOL and not flag.explicit_boolean:
+        # Absent is not the same as false: it leaves the choice to the tool.
+        attributes["default"] = None
         if flag.negated_name:
             if flag.name:
                 pair = f"{names[0]}/--{flag.negated_name}"

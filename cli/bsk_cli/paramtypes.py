@@ -13,7 +13,7 @@ from bsk_wire.errors import BskError, Reason
 LARGEST_UINT32 = 2**32 - 1
 LARGEST_INT32 = 2**31 - 1
 
-_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m)?")
+_DURATION = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m)?", re.ASCII)
 _MS_OF_UNIT = {None: 1, "ms": 1, "s": 1000, "m": 60_000}
 # Other names of keys that are held down.
 _KEY_NAMES = {
@@ -51,7 +51,7 @@ class Whole(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, int):
             return value
-        if not re.fullmatch(r"[+-]?\d{1,20}", value):
+        if not re.fullmatch(r"[+-]?\d{1,20}", value, re.ASCII):
             self.fail(f"{value!r} is not a whole number", param, ctx)
         number = int(value)
         if not self.minimum <= number <= self.maximum:
@@ -67,7 +67,7 @@ class Number(click.ParamType[float]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         if isinstance(value, float):
             return value
-        if not re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,2})?", value, re.IGNORECASE):
+        if not re.fullmatch(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,2})?", value, re.ASCII | re.IGNORECASE):
             self.fail(f"{value!r} is not a number", param, ctx)
         return float(value)
 

@@ -15,7 +15,7 @@ from bsk_wire.errors import BskError, Reason
 # Argument that stands for the fields `ref` and `selector`.
 TARGET = "target"
 
-_REFERENCE = re.compile(r"@?(e\d+)")
+_REFERENCE = re.compile(r"@?(e[0-9]+)")
 
 
 def reference_of(text: str) -> str | None:

@@ -35,7 +35,7 @@ def launch(context: Context, headless: bool, profile: str | None, url: str | Non
         **({} if url is None else {"url": _address(url)}),
     )
     browser, started = launch_browser(context.calls(), context.invocation.environment, options, context.cancellation)
-    document = {**_facts(browser), "port": context.calls().endpoint.ws_port, "already_running": not started}
+    document = {**_facts(browser), "already_running": not started}
     verb = "is connected" if started else "was running already"
     context.output.result(
         document, [f"browser {browser.browser_id} {verb} (pid {browser.pid}, profile {browser.profile})"]
