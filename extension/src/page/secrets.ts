@@ -1,9 +1,39 @@
-/** Words of the `autocomplete` attribute for values that are nobody's business. */
-const secretPurposes = new Set(["cc-csc", "current-password", "new-password", "one-time-code"]);
+import { collapse } from "./text";
 
-/** Whether what stands in a field is a secret, which is never repeated. */
+/** Tokens of `autocomplete` that say that a field holds a secret. */
+const secretTokens: ReadonlySet<string> = new Set([
+  "cc-csc",
+  "cc-exp",
+  "cc-exp-month",
+  "cc-exp-year",
+  "cc-number",
+  "current-password",
+  "new-password",
+  "one-time-code",
+]);
+
+/** Words in the name of a field that say the same. */
+const secretWords =
+  /(?:^|[^a-z])(?:pass(?:word|code|phrase|wd)|pwd|pin|otp|totp|cvv2?|cvc2?|csc|security code|one time code|secret|ssn)(?:$|[^a-z])/;
+
+/** Whether the value of a field must not be shown. */
 export function isSecret(field: Element): boolean {
   if (field instanceof HTMLInputElement && field.type === "password") return true;
-  const purposes = field.getAttribute("autocomplete")?.toLowerCase().split(/\s+/) ?? [];
-  return purposes.some((purpose) => secretPurposes.has(purpose));
+  const tokens = field.getAttribute("autocomplete")?.toLowerCase().split(/\s+/) ?? [];
+  if (tokens.some((token) => secretTokens.has(token))) return true;
+  if (["name", "id", "aria-label", "placeholder"].some((name) => namesSecret(field.getAttribute(name)))) return true;
+  if (namesSecret(labelText(field))) return true;
+  return getComputedStyle(field).getPropertyValue("-webkit-text-security") !== "none";
+}
+
+/** Whether a name, in whatever way its words are joined, holds a word for a secret. */
+export function namesSecret(name: string | null): boolean {
+  if (name === null || name === "" || name.length > 200) return false;
+  const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replace(/[\s_\-.[\]]+/g, " ");
+  return secretWords.test(words.toLowerCase());
+}
+
+function labelText(field: Element): string {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return "";
+  return [...(field.labels ?? [])].map((label) => collapse(label.textContent)).join(" ");
 }
