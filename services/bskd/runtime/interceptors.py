@@ -130,7 +130,9 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
         if error is not None:
             self._metrics.errors.labels(method, reason_label(error.reason)).inc()
             fields |= {"reason": error.reason, "error": error.message}
-        logger.log(logging.DEBUG if quiet else logging.INFO, "call served", extra={"fields": fields})
+        # What went well is written down by the service that knows what was done; a line here would only cost time.
+        level = logging.DEBUG if quiet or error is None else logging.INFO
+        logger.log(level, "call served", extra={"fields": fields})
 
 
 def packed_status(error: BskError) -> status_pb2.Status:
