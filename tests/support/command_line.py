@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,8 @@ from typing import Any
 from bsk_cli.invocation import Invocation, Terminal
 from bsk_cli.main import run
 from bsk_client.cancellation import Cancellation
+
+Run = Callable[..., "Outcome"]
 
 
 @dataclass(frozen=True)

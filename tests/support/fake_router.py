@@ -50,6 +50,8 @@ class FakeRouter:
     holding: threading.Event = field(default_factory=threading.Event)
     released: threading.Event = field(default_factory=threading.Event)
     still: set[str] = field(default_factory=set)
+    _on_hold: Callable[[], None] = lambda: None
+    _stop: Callable[[], None] = lambda: None
 
     def last(self, rpc: str) -> Any:
         """Request of the last call."""
@@ -59,6 +61,14 @@ class FakeRouter:
         """Let calls of this RPC wait until they are cancelled or the server ends."""
         self.still.add(rpc)
 
+    def when_holding(self, action: Callable[[], None]) -> None:
+        """Do something once a call that holds still has arrived."""
+        self._on_hold = action
+
+    def vanish(self) -> None:
+        """End the server as a crash would, without an answer to what runs."""
+        self._stop()
+
     def serve(self, rpc: str, request: Any, context: grpc.ServicerContext) -> Message:
         metadata = {pair.key: pair.value for pair in context.invocation_metadata()}  # type: ignore[attr-defined]
         remaining = context.time_remaining()
@@ -66,6 +76,7 @@ class FakeRouter:
         if rpc in self.still:
             context.add_callback(self._on_end)
             self.holding.set()
+            threading.Thread(target=self._on_hold).start()
             self.released.wait(STILL_SECONDS)
         answer = self.answers.get(rpc)
         if answer is None:
@@ -104,6 +115,7 @@ def serving_router(home: Path) -> Iterator[FakeRouter]:
     server = grpc.server(ThreadPoolExecutor(8), handlers=[_Handler(router)])
     server.add_insecure_port(f"unix:{socket}")
     server.start()
+    router._stop = lambda: server.stop(None).wait()
     record = {
         "pid": os.getpid(),
         "sock_path": str(socket),

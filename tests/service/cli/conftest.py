@@ -1,14 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.command_line import Outcome, run_command
+from support.command_line import Outcome, Run, run_command
 from support.fake_router import FakeRouter, serving_router
-
-Run = Callable[..., Outcome]
 
 
 @pytest.fixture
