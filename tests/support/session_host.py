@@ -156,7 +156,8 @@ class SessionHost:
         snapshot = session_pb2.GatewaySnapshot(gateway_id=gateway_id, gateway_address=address, connections=connections)
         with failures_of("session"):
             await stream.write(session_pb2.AttachGatewayRequest(snapshot=snapshot))
-            assert (await stream.read()).reports_taken == 1
+            first: Any = await stream.read()
+            assert first.reports_taken == 1
         return Reports(stream)
 
     async def start(self, **fields: Any) -> session_pb2.StartSessionResponse:

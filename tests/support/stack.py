@@ -105,7 +105,7 @@ class Stack:
 async def eventually(holds: Callable[[], Awaitable[bool]], *, seconds: float = 10.0) -> None:
     """Wait until something that only asking can tell is so."""
     async with asyncio.timeout(seconds):
-        while not await holds():
+        while not await holds():  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
 

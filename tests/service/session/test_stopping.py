@@ -207,7 +207,7 @@ async def test_idle_session_is_stopped() -> None:
         await clock.advance(301.0)
         await host.gateway.called("tool.session_stop")
         while await host.sessions():
-            await asyncio.sleep(0)
+            pass
         error = await host.refusal(session_id)
         assert (error.reason, error.data["ended"]) == (Reason.SESSION_ENDED, "idle")
 

@@ -18,7 +18,8 @@ async def opened(host: SessionHost, session_id: str) -> Any:
     stream = host.stub.TakeTurn(metadata=host.peers.metadata())
     opening = session_pb2.TurnOpening(session_id=session_id, call_id="c-1", method="tool.click", effect=CHANGE)
     await stream.write(session_pb2.TakeTurnRequest(open=opening))
-    assert (await stream.read()).HasField("granted")
+    first: Any = await stream.read()
+    assert first.HasField("granted")
     return stream
 
 
@@ -53,13 +54,12 @@ async def test_turns_are_given_first_in_first_out() -> None:
     async with session_host() as host:
         await host.attach(connection())
         session_id = (await host.start()).session_id
-        async with asyncio.TaskGroup() as callers:
-            async with host.turn(session_id):
-                for name in ("c-2", "c-3", "c-4"):
-                    callers.create_task(take(host, session_id, order, name))
-                    # Answered after the call before it has taken its place.
-                    await host.refusal(session_id, no_wait=True)
-                assert order == []
+        async with asyncio.TaskGroup() as callers, host.turn(session_id):
+            for name in ("c-2", "c-3", "c-4"):
+                callers.create_task(take(host, session_id, order, name))
+                # Answered after the call before it has taken its place.
+                await host.refusal(session_id, no_wait=True)
+            assert order == []
     assert order == ["c-2", "c-3", "c-4"]
 
 
