@@ -29,7 +29,7 @@ from bskd.router.policy import effect_word, may_repeat
 from bskd.router.turn import Turn, take_turn
 from bskd.router.validation import RequestRules
 from bskd.router.waits import own_tools
-from bskd.runtime.callcontext import current_call_id
+from bskd.runtime.callcontext import current_call, current_call_id
 from bskd.runtime.clock import Clock
 from bskd.runtime.metrics import reason_label
 from bskd.runtime.peers import Peers
@@ -103,11 +103,13 @@ class Calls:
         return await self._try(attempt)
 
     async def _try(self, attempt: _Attempt) -> Message:
+        call = current_call()
         opening = session_pb2.TurnOpening(
             session_id=str(getattr(attempt.request, "session_id", "")),
             call_id=attempt.call_id,
             method=attempt.tool.method,
             effect=attempt.tool.options.effect,
+            no_wait=call is not None and call.no_wait,
         )
         async with take_turn(self._peers, opening, attempt.left_seconds()) as turn:
             try:

@@ -18,6 +18,8 @@ class CallContext:
     session_id: str = ""
     # Whether a service of this installation calls on behalf of somebody else's call.
     from_peer: bool = False
+    # Whether the caller would rather have an error than wait for the session's turn.
+    no_wait: bool = False
 
 
 _current: ContextVar[CallContext | None] = ContextVar("bsk_call", default=None)

@@ -13,7 +13,7 @@ import grpc
 from google.rpc import status_pb2
 
 from bsk_wire.errors import BskError, Reason
-from bsk_wire.metadata import STATUS_DETAILS_KEY, call_id_of
+from bsk_wire.metadata import NO_WAIT_KEY, STATUS_DETAILS_KEY, call_id_of
 from bsk_wire.status import status_of
 from bskd.runtime.activity import Activity
 from bskd.runtime.callcontext import CallContext, enter_call
@@ -92,6 +92,7 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
             method,
             session_id=getattr(request, "session_id", "") or "",
             from_peer=any(key == PEER_KEY for key, _ in metadata),
+            no_wait=any(key == NO_WAIT_KEY and value == "1" for key, value in metadata),
         )
         enter_call(call)
         is_probe = method.startswith(_PROBE_PREFIXES)
