@@ -51,7 +51,7 @@ class FakeRouter:
     released: threading.Event = field(default_factory=threading.Event)
     still: set[str] = field(default_factory=set)
     _on_hold: Callable[[], None] = lambda: None
-    _stop: Callable[[], None] = lambda: None
+    _stop: Callable[[], object] = lambda: None
 
     def last(self, rpc: str) -> Any:
         """Request of the last call."""
