@@ -8,6 +8,7 @@ import { trackNavigation } from "../browser/navigation";
 import { Dispatcher } from "../dispatch/dispatcher";
 import { startKeepalive } from "../link/keepalive";
 import { Link } from "../link/link";
+import { PopupService } from "../popup/service";
 import { watchTabs } from "../session/attribution";
 import { Sessions } from "../session/sessions";
 
@@ -22,12 +23,14 @@ export default defineBackground({
         );
       },
       tabReleased: (tabId) => void detach(tabId),
+      changed: () => popup.update(),
     });
     const dispatcher = new Dispatcher(sessions);
     const link = new Link({
       serve: (request, signal) => dispatcher.serve(request, signal),
       disconnected: () => sessions.stopAll(),
     });
+    const popup = new PopupService(link, sessions);
     watchTabs(sessions);
     trackNavigation();
     watchDebugger();

@@ -133,7 +133,7 @@ export class Connection {
   }
 
   #describeClose(code: number, reason: string): string {
-    if (!this.#wasOpen) return `nothing answers at ${this.#address}`;
+    if (!this.#wasOpen) return `nothing answers at ${new URL(this.#address).host}`;
     const detail = reason === "" ? `code ${code}` : `code ${code}, ${reason}`;
     return `the gateway closed the connection (${detail})`;
   }

@@ -47,7 +47,8 @@ export function handshakeParams(identity: Identity): JsonObject {
 export function judgeHandshake(answer: ResultFrame | ErrorFrame): HandshakeOutcome {
   if ("error" in answer) {
     const { code, message } = answer.error;
-    return { kind: code === refusalCode ? "refused" : "failed", problem: `${code}: ${message}` };
+    if (code === refusalCode) return { kind: "refused", problem: message };
+    return { kind: "failed", problem: `the gateway refused the handshake (${code}: ${message})` };
   }
   let peer: HandshakeResult;
   try {
@@ -60,6 +61,6 @@ export function judgeHandshake(answer: ResultFrame | ErrorFrame): HandshakeOutco
     { version: peer.protocolVersion, floor: peer.minCompatibleProtocol },
   );
   return verdict.kind === "incompatible"
-    ? { kind: "refused", problem: `${refusalCode}: ${verdict.problem}` }
+    ? { kind: "refused", problem: verdict.problem }
     : { kind: "accepted", peer, skew: verdict.kind === "skew" };
 }

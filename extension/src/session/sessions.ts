@@ -9,6 +9,8 @@ export interface SessionEvents {
   windowClosed(sessionId: string): void;
   /** The tab does not belong to the session any more, and lives on. */
   tabReleased(tabId: number): void;
+  /** There are other sessions than before, or one has other tabs. */
+  changed(): void;
 }
 
 /** The sessions of this browser, and which tab belongs to which. */
@@ -163,6 +165,7 @@ export class Sessions {
   }
 
   #write(): void {
+    this.#events.changed();
     this.#journal
       .write(this.#sessions.values())
       .catch((error) => console.error("the record of the sessions was not written", error));
