@@ -36,9 +36,10 @@ def run_command(
     environment: Mapping[str, str] | None = None,
     cancellation: Cancellation | None = None,
     terminal: Terminal | None = None,
+    stderr: io.StringIO | None = None,
 ) -> Outcome:
     """Run one command in `home`, which is also its working directory. No daemon is ever started."""
-    stdout, stderr = io.StringIO(), io.StringIO()
+    stdout, stderr = io.StringIO(), stderr or io.StringIO()
     status = run(
         Invocation(
             arguments=arguments,

@@ -65,6 +65,10 @@ class FakeRouter:
         """Do something once a call that holds still has arrived."""
         self._on_hold = action
 
+    def release(self) -> None:
+        """Let calls that hold still go on to their answer."""
+        self.released.set()
+
     def vanish(self) -> None:
         """End the server as a crash would, without an answer to what runs."""
         self._stop()
