@@ -1,3 +1,4 @@
+import { withSignal } from "../deadline";
 import { abortFailure, failure, isAbort, Reason, ToolError, throwIfAborted } from "../errors";
 import { type Command, type CommandParams, type CommandResult, send } from "./debugger";
 import { INPUT_TIMEOUT_MS } from "./limits";
@@ -13,11 +14,18 @@ export class Action {
     readonly tabId: number,
     /** Trips when the act is to be abandoned. Nothing is sent to the page after that but what takes back a press. */
     readonly signal: AbortSignal,
+    /** When the signal trips by itself, on the clock of `performance.now`. */
+    readonly deadline: number,
   ) {}
 
   /** Whether a failure from here on may have left something behind. */
   get effect(): EffectState {
     return this.#dispatched ? "unknown" : "none";
+  }
+
+  /** Time until the deadline. Negative when it has passed. */
+  remainingMilliseconds(): number {
+    return this.deadline - performance.now();
   }
 
   /** Raises the signal's failure when it has tripped. */
@@ -29,6 +37,16 @@ export class Action {
   commit(): void {
     this.check();
     this.#dispatched = true;
+  }
+
+  /** Says that what was about to change the page has changed nothing. Only right where nothing went before it. */
+  retract(): void {
+    this.#dispatched = false;
+  }
+
+  /** Settles as the work does, or rejects as soon as the signal trips. The work then goes on by itself. */
+  unlessAborted<T>(work: Promise<T>): Promise<T> {
+    return withSignal(work, this.signal);
   }
 
   /** Sends a command that looks only. */

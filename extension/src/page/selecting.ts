@@ -1,5 +1,5 @@
-import { isVisible } from "./layout";
 import { elementOf } from "./elements";
+import { isVisible } from "./layout";
 
 /** An option as a message lists it. */
 export interface OptionListing {
@@ -29,10 +29,15 @@ export interface Selection {
   readonly multiple: boolean;
   readonly values: string[];
   readonly labels: string[];
+  /** Whether its options are unfolded on the screen. */
+  readonly open: boolean;
 }
 
 /** More options than this are not listed in a message. */
 const maximumListed = 50;
+
+/** Longer values and labels are cut in a message. UTF-16 units. */
+const maximumTextLength = 120;
 
 /** Methods for native lists. */
 export const selecting = {
@@ -124,7 +129,17 @@ function selectionOf(list: HTMLSelectElement): Selection {
     multiple: list.multiple,
     values: selected.map(({ value }) => value),
     labels: selected.map(({ label }) => withoutExtraSpace(label)),
+    open: isOpen(list),
   };
+}
+
+function isOpen(list: HTMLSelectElement): boolean {
+  try {
+    return list.matches(":open");
+  } catch {
+    // Older browsers do not know the word. There the list stays open until the next click.
+    return false;
+  }
 }
 
 function listing(options: readonly HTMLOptionElement[]): { options: OptionListing[]; total: number } {
@@ -132,8 +147,9 @@ function listing(options: readonly HTMLOptionElement[]): { options: OptionListin
 }
 
 function describe(option: HTMLOptionElement): OptionListing {
-  const { value, label } = option;
-  return { value, label: withoutExtraSpace(label), ...(isOptionDisabled(option) ? { disabled: true } : {}) };
+  const value = option.value.slice(0, maximumTextLength);
+  const label = withoutExtraSpace(option.label).slice(0, maximumTextLength);
+  return { value, label, ...(isOptionDisabled(option) ? { disabled: true } : {}) };
 }
 
 function withoutExtraSpace(text: string): string {

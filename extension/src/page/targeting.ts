@@ -80,13 +80,14 @@ export const targeting = {
     return element === undefined || (await comeToRest(element)) !== "fast";
   },
 
-  /** Brings an element into view, whatever lies over it, and gives the box around it. */
+  /** Brings an element into view, whatever lies over it, and gives the box around it; of a closed list's option, the list's. */
   show(local: number): { readonly state: "shown"; readonly box: Box } | Unreachable {
     const element = elementOf(local);
     if (element === undefined) return { state: "gone" };
-    if (!isVisible(element)) return { state: "hidden" };
-    bringIntoView(element, () => extentOf(element), "nearest");
-    return { state: "shown", box: extentOf(element) };
+    const shown = (isFolded(element) && element.closest("select")) || element;
+    if (!isVisible(shown)) return { state: "hidden" };
+    bringIntoView(shown, () => extentOf(shown), "nearest");
+    return { state: "shown", box: extentOf(shown) };
   },
 };
 

@@ -33,11 +33,12 @@ export async function act<R extends object>(
   const tabId = await context.controlledTab(request.tabId);
   const milliseconds = request.timeoutMs ?? ACT_TIMEOUT_MS;
   if (milliseconds === 0) throw failure(Reason.INVALID_PARAMS, "the timeout must be more than zero");
+  const deadline = performance.now() + milliseconds;
   const clock = new AbortController();
   const timer = setTimeout(() => {
     clock.abort(failure(Reason.TIMEOUT, `the act was not done within ${milliseconds} ms`));
   }, milliseconds);
-  const action = new Action(tabId, AbortSignal.any([context.signal, clock.signal]));
+  const action = new Action(tabId, AbortSignal.any([context.signal, clock.signal]), deadline);
   let stopPainting: (() => void) | undefined;
   try {
     await attach(tabId);

@@ -1,116 +1,84 @@
-import { fromJson, type JsonValue } from "@bufbuild/protobuf";
-import { type Value, ValueSchema } from "@bufbuild/protobuf/wkt";
 import type { EvaluateRequest, ScriptService } from "@gen/bsk/tools/v1/script_pb";
 import type { Protocol } from "devtools-protocol";
 import type { Action } from "../../browser/action";
 import { send } from "../../browser/debugger";
 import { isReason } from "../../browser/refusal";
-import { withDeadline, withSignal } from "../../deadline";
+import { withSignal } from "../../deadline";
 import { failure, Reason, ToolError } from "../../errors";
 import { act } from "../act";
 import type { Handler } from "../handler";
-import { EXECUTION_PROBE_MS, EXECUTION_STOP_MS, RESULT_MAXIMUM_LENGTH } from "./limits";
-
-interface Outcome {
-  readonly ok: boolean;
-  readonly value?: Value;
-  readonly error?: { readonly text: string; readonly line: number; readonly column: number };
-}
+import { EXECUTION_SETTLE_MS } from "./limits";
+import { type Outcome, toOutcome } from "./outcome";
 
 const withTopLevelAwait = /^SyntaxError: await is only valid in async functions/;
 
+/** Values that scripts gave belong to this group, and are dropped with it. */
+const objectGroup = "browser-skill";
+
 /**
  * Evaluates an expression in the page's own world, as if the person had done something (so that what needs a gesture
- * works). A script that throws is an answer. At the deadline, and when the call is cancelled, a script that is still
- * computing is stopped; one that waits for a promise is left to itself. Raises `cdp_failed` when the page goes away
- * meanwhile or the value cannot be given as JSON, and `message_too_large`.
+ * works). A script that throws is an answer. At the deadline a script that is still computing is stopped; one that
+ * waits for a promise is left to itself, and so is any when the call is cancelled, since the browser lets extensions
+ * stop scripts in no other way. Raises `cdp_failed` when the page goes away meanwhile or the value has no JSON, and
+ * `message_too_large`.
  */
 export const evaluate: Handler<(typeof ScriptService)["method"]["evaluate"]> = (request, context) =>
   act(request, context, async (action) => {
-    const outcome = await run(action, request, false);
-    // `await` outside of a function: nothing has run yet, so it may be read again as a console would.
-    const reread = outcome.exceptionDetails !== undefined && withTopLevelAwait.test(textOf(outcome.exceptionDetails));
-    return toOutcome(reread ? await run(action, request, true) : outcome);
+    try {
+      return await outcomeOf(action, request);
+    } finally {
+      send(action.tabId, "Runtime.releaseObjectGroup", { objectGroup }).catch(() => undefined);
+    }
   });
 
-async function run(
-  action: Action,
-  { expression, awaitPromise = true, returnByValue = true }: EvaluateRequest,
-  replMode: boolean,
-): Promise<Protocol.Runtime.EvaluateResponse> {
+async function outcomeOf(action: Action, request: EvaluateRequest): Promise<Outcome> {
+  const { returnByValue = true } = request;
+  const first = await run(action, request, false);
+  // `await` outside of a function: nothing has run yet, so it may be read again as a console would.
+  const thrown = first.exceptionDetails?.exception?.description ?? "";
+  const evaluated = withTopLevelAwait.test(thrown) ? await run(action, request, true) : first;
+  return toOutcome(evaluated, returnByValue, (params) => settle(action, send(action.tabId, ...params)));
+}
+
+function run(action: Action, request: EvaluateRequest, replMode: boolean): Promise<Protocol.Runtime.EvaluateResponse> {
+  const { expression, awaitPromise = true } = request;
   action.commit();
-  const params = { expression, awaitPromise, returnByValue, userGesture: true, replMode };
-  const evaluated = send(action.tabId, "Runtime.evaluate", params);
+  const timeout = Math.max(1, Math.ceil(action.remainingMilliseconds()));
+  const params = { expression, awaitPromise, userGesture: true, replMode, objectGroup, timeout };
+  return settle(action, send(action.tabId, "Runtime.evaluate", params));
+}
+
+async function settle<T>(action: Action, work: Promise<T>): Promise<T> {
   try {
-    return await withSignal(evaluated, action.signal);
+    return await withSignal(work, action.signal);
   } catch (error) {
-    if (action.signal.aborted) throw await abandon(action, evaluated, error);
-    throw evaluationFailure(error);
+    if (action.signal.aborted) throw await abandoned(action, work, error);
+    throw evaluationFailure(action, error);
   }
 }
 
-/** Stops a script whose time is up where it keeps the page from doing anything else, and says what became of it. */
-async function abandon(action: Action, evaluated: Promise<unknown>, error: unknown): Promise<unknown> {
-  const late = () => failure(Reason.EXECUTION_PENDING, "the page is busy");
-  evaluated.catch(() => undefined);
-  const idle = send(action.tabId, "Runtime.evaluate", { expression: "0", returnByValue: true });
-  const isBusy = await withDeadline(idle, EXECUTION_PROBE_MS, late).then(
-    () => false,
-    (failed) => isReason(failed, Reason.EXECUTION_PENDING),
+/** The failure of a call that is given up, with what becomes of its script: the browser has stopped it, or not. */
+async function abandoned(action: Action, work: Promise<unknown>, error: unknown): Promise<unknown> {
+  const stopped = work.then(
+    () => "settled",
+    () => "stopped",
   );
-  let state = "running";
-  if (isBusy) {
-    const stopped = send(action.tabId, "Runtime.terminateExecution").then(() => evaluated.catch(() => undefined));
-    state = await withDeadline(stopped, EXECUTION_STOP_MS, late).then(
-      () => "stopped",
-      () => "running",
-    );
-  }
+  // A page that answers is not computing: the script waits for something.
+  const idle = send(action.tabId, "Runtime.evaluate", { expression: "0" }).then(() => "settling");
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve("settling"), EXECUTION_SETTLE_MS));
+  const state = await Promise.race([stopped, idle, late]).catch(() => "settling");
   if (!(error instanceof ToolError)) return error;
   return new ToolError(error.code, error.reason, error.message, { ...error.data, execution_state: state });
 }
 
-function evaluationFailure(error: unknown): unknown {
+function evaluationFailure(action: Action, error: unknown): unknown {
   if (!isReason(error, Reason.CDP_FAILED) && !isReason(error, Reason.DEBUGGER_UNAVAILABLE)) return error;
   const text = error instanceof ToolError ? String(error.data.error_text ?? error.message) : "";
-  if (/reference chain is too long|couldn't be returned by value/.test(text)) {
-    const message = "the script ran, but its value cannot be given as JSON; return something plainer";
-    return failure(Reason.CDP_FAILED, message, { effect_state: "committed", error_text: text });
+  if (text === "Internal error" && action.remainingMilliseconds() <= 0) {
+    return failure(Reason.TIMEOUT, "the script was stopped at its deadline", { execution_state: "stopped" });
   }
-  if (/navigated|closed|destroyed|collected|Cannot find (default execution )?context|^Detached/i.test(text)) {
-    const message = "the page went away while the script ran";
-    return failure(Reason.CDP_FAILED, message, { effect_state: "unknown", error_text: text });
+  if (/navigated|closed|destroyed|collected|Cannot find|^Detached|^Internal error/i.test(text)) {
+    return failure(Reason.CDP_FAILED, "the page went away while the script ran", { error_text: text });
   }
   return error;
-}
-
-function toOutcome({ result, exceptionDetails }: Protocol.Runtime.EvaluateResponse): Outcome {
-  if (exceptionDetails !== undefined) {
-    const { lineNumber, columnNumber } = exceptionDetails;
-    return { ok: false, error: { text: textOf(exceptionDetails), line: lineNumber + 1, column: columnNumber + 1 } };
-  }
-  const value = jsonOf(result);
-  if (value === undefined) return { ok: true };
-  const { length } = JSON.stringify(value);
-  if (length > RESULT_MAXIMUM_LENGTH) {
-    const message = `the script ran, but its value has ${length} characters, more than ${RESULT_MAXIMUM_LENGTH}`;
-    throw failure(Reason.MESSAGE_TOO_LARGE, message, { effect_state: "committed" });
-  }
-  return { ok: true, value: fromJson(ValueSchema, value) };
-}
-
-/** The value as JSON. What JSON has no word for is described. Undefined for undefined. */
-function jsonOf(result: Protocol.Runtime.RemoteObject): JsonValue | undefined {
-  if (result.type === "undefined") return undefined;
-  if (result.unserializableValue !== undefined) return result.unserializableValue;
-  if (result.type === "function" || result.type === "symbol") return result.description ?? result.type;
-  if (result.value !== undefined) return result.value as JsonValue;
-  return result.subtype === "null" ? null : (result.description ?? result.type);
-}
-
-/** What was thrown, without the stack. */
-function textOf({ exception, text }: Protocol.Runtime.ExceptionDetails): string {
-  const { description, value } = exception ?? {};
-  if (description !== undefined) return description.split("\n    at ", 1)[0] ?? description;
-  return value === undefined ? text : String(value);
 }

@@ -1,0 +1,91 @@
+import type { Box, PagePoint } from "../page/layout";
+import type { Action } from "./action";
+import type { Point } from "./input";
+import { holdersOf } from "./nesting";
+import { askTarget, type PageTarget, refusal } from "./target";
+
+/** An element with a point that hits it. */
+export interface Aim {
+  /** The point in the top-level viewport. CSS pixels. */
+  readonly point: Point;
+  /** The same point in the viewport of the element's own document. */
+  readonly inside: PagePoint;
+  /** The box around the element in that viewport. */
+  readonly box: Box;
+  /** The elements of the frames around the element's document, from the inside out. */
+  readonly holders: readonly PageTarget[];
+}
+
+/** Movement of an element or a frame below this does not count. CSS pixels. */
+const tolerance = 1;
+
+/**
+ * Brings an element into view through all frames, and finds a point that hits it. `folded` for an option that has no
+ * place to point at while its list is closed. Raises why the element cannot be hit.
+ */
+export async function aim(action: Action, target: PageTarget, enabled: boolean): Promise<Aim | "folded"> {
+  const located = await askTarget(action, target, "locate", enabled);
+  if (located.state === "folded") return located.state;
+  if (located.state !== "reachable") throw refusal(target, located);
+  const holders = await holdersOfTarget(action, target);
+  let points: readonly (PagePoint | null)[] = located.points;
+  let box = located.box;
+  for (const holder of holders) ({ points, box } = await passOutwards(action, target, holder, points, box, true));
+  const index = points.findIndex((point) => point !== null);
+  const point = points[index];
+  const inside = located.points[index];
+  if (!point || inside === undefined) throw refusal(target, { state: "outside" });
+  return { point, inside, box: located.box, holders };
+}
+
+/** Whether the point still hits the element, and the element is where it was. Raises why it cannot be hit. */
+export async function holds(action: Action, target: PageTarget, aimed: Aim): Promise<boolean> {
+  const seen = await askTarget(action, target, "verify", aimed.inside);
+  if (seen.state !== "reachable") throw refusal(target, seen);
+  let point: PagePoint | null = aimed.inside;
+  let box = seen.box;
+  for (const holder of aimed.holders) {
+    const passed = await passOutwards(action, target, holder, [point], box, false);
+    point = passed.points[0] ?? null;
+    box = passed.box;
+    if (point === null) return false;
+  }
+  return isNear(point, aimed.point) && isNear(seen.box, aimed.box);
+}
+
+/** Brings an element into view through all frames. Returns its box in the top-level viewport. */
+export async function show(action: Action, target: PageTarget): Promise<Box> {
+  const shown = await askTarget(action, target, "show");
+  if (shown.state !== "shown") throw refusal(target, shown);
+  let { box } = shown;
+  for (const holder of await holdersOfTarget(action, target)) {
+    const outside = await askTarget(action, holder, "showOutwards", box);
+    if (outside.state !== "shown") throw refusal(target, outside);
+    box = outside.box;
+  }
+  return box;
+}
+
+async function passOutwards(
+  action: Action,
+  target: PageTarget,
+  holder: PageTarget,
+  points: readonly (PagePoint | null)[],
+  box: Box,
+  scrolling: boolean,
+): Promise<{ points: readonly (PagePoint | null)[]; box: Box }> {
+  const passed = await askTarget(action, holder, "passOutwards", points, box, scrolling);
+  if (passed.state !== "passing") throw refusal(target, passed);
+  return passed;
+}
+
+/** The frames' elements, named in messages as the target is: it is the target that cannot be reached. */
+async function holdersOfTarget(action: Action, target: PageTarget): Promise<PageTarget[]> {
+  const holders = await action.unlessAborted(holdersOf(action.tabId, target.documentId));
+  if (holders === undefined) throw refusal(target, { state: "outside" });
+  return holders.map(({ documentId, local }) => ({ ...target, documentId, local }));
+}
+
+function isNear(before: PagePoint, now: PagePoint): boolean {
+  return Math.abs(before.x - now.x) <= tolerance && Math.abs(before.y - now.y) <= tolerance;
+}

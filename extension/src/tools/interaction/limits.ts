@@ -1,0 +1,17 @@
+/** How long the pointer stays over an element when a hover does not say. */
+export const HOVER_SETTLE_MS = 200;
+
+/** How often a pointer is moved onto an element that moved away from it. */
+export const AIM_ATTEMPTS = 5;
+
+/** How long an element may take to hold still under the pointer. */
+export const AIM_BUDGET_MS = 2_000;
+
+/** Most clicks in one gesture. */
+export const CLICK_COUNT_MAXIMUM = 10;
+
+/** Longest time for which a key is held down. */
+export const HOLD_MAXIMUM_MS = 60_000;
+
+/** How long a page may take to put another value in the place of the one filled in. */
+export const FILL_SETTLE_MS = 60;
