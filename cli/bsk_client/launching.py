@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+from bsk.admin.v1 import admin_pb2
 from bsk.session.v1 import session_pb2
 from bsk_client.calls import Calls
 from bsk_client.cancellation import Cancellation
@@ -77,9 +78,7 @@ def launch_browser(
     that was started here still runs.
     """
     cancellation = cancellation or Cancellation()
-    home, port = calls.endpoint.home, calls.endpoint.ws_port
-    if not port:
-        raise BskError(Reason.UNSUPPORTED, "this daemon takes no browsers: it has no WebSocket port")
+    home, port = calls.endpoint.home, _gateway_port(calls)
     profile = (options.profile or profile_directory(home)).resolve()
     _make_directory(browser_directory(home))
     # One launch at a time, so that a browser that connects can be told from another launch's.
@@ -90,7 +89,7 @@ def launch_browser(
         if running is not None and running.running:
             point_at(work_directory(home, profile) / "extension", port)
             return running, False
-        return _launch(calls, environment, options, profile, running, cancellation), True
+        return _launch(calls, port, environment, options, profile, running, cancellation), True
 
 
 def stop_browsers(home: Path, profile: Path | None = None) -> list[LaunchedBrowser]:
@@ -116,6 +115,7 @@ def wait_until_gone(calls: Calls, browsers: list[LaunchedBrowser]) -> None:
 
 def _launch(
     calls: Calls,
+    port: int,
     environment: Mapping[str, str],
     options: LaunchOptions,
     profile: Path,
@@ -126,7 +126,7 @@ def _launch(
     _check_display(environment, options)
     _check_profile_is_free(profile)
     work = work_directory(calls.endpoint.home, profile)
-    extension = _place_extension(work, calls.endpoint.ws_port or 0)
+    extension = _place_extension(work, port)
     _make_directory(profile)
     before = _connected(calls)
     log = work / LOG_FILE
@@ -183,6 +183,15 @@ def _keeps(profile: Path, browser_id: str) -> bool:
             if browser_id.encode() in path.read_bytes():
                 return True
     return False
+
+
+def _gateway_port(calls: Calls) -> int:
+    """Port that extensions connect to, wherever the gateway runs."""
+    request = admin_pb2.GetStatusRequest()
+    port = calls.admin("GetStatus", request, admin_pb2.GetStatusResponse, deadline_seconds=READ_SECONDS).ws_port
+    if not port:
+        raise BskError(Reason.UNSUPPORTED, "no gateway is running that a browser could connect to")
+    return port
 
 
 def _connected(calls: Calls) -> dict[str, float]:
