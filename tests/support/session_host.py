@@ -7,8 +7,8 @@ import inspect
 import itertools
 import json
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
@@ -217,29 +217,44 @@ async def failure(call: Awaitable[Any]) -> BskError:
 
 @asynccontextmanager
 async def session_host(
-    clock: Clock | None = None, home: Path | None = None, **settings: Any
+    clock: Clock | None = None,
+    home: Path | None = None,
+    modules: tuple[type[Module], ...] = (),
+    sections: Mapping[str, Any] | None = None,
+    **settings: Any,
 ) -> AsyncIterator[SessionHost]:
-    """Run a session service, in a home directory of its own unless one is given."""
-    plan = HostPlan("session", (FakeGateway, SessionModule), "session", discovery=False, http_port=0, host_managed=True)
-    configuration = Configuration(services={"session": SessionSettings(**settings)})
+    """Run a session service, in a home directory of its own unless one is given, with further modules beside it."""
+    services = {"session": SessionSettings(**settings), **(sections or {})}
     with tempfile.TemporaryDirectory() as directory:
         home = home or Path(directory)
-        host = Host(plan, home, configuration, clock or SystemClock())
-        running = asyncio.create_task(host.run())
-        started = asyncio.create_task(host.started.wait())
-        await asyncio.wait({running, started}, return_when=asyncio.FIRST_COMPLETED)
-        if running.done():
-            started.cancel()
-            await running
-        peers = Peers(home, (), {"session": host.addresses.grpc})
-        stub = session_pb2_grpc.SessionServiceStub(peers.channel("session"))
-        served = SessionHost(host, home, FakeGateway.running, peers, stub)
-        try:
-            yield served
-        finally:
-            for stream in served.streams:
-                stream.cancel()
-            await peers.close()
-            host.request_stop()
-            with suppress(asyncio.CancelledError):
-                await running
+        kinds: tuple[type[Module], ...] = (FakeGateway, SessionModule, *modules)
+        async with running_host(kinds, home, Configuration(services=services), clock) as host:
+            peers = Peers(home, (), {"session": host.addresses.grpc})
+            stub = session_pb2_grpc.SessionServiceStub(peers.channel("session"))
+            served = SessionHost(host, home, FakeGateway.running, peers, stub)
+            try:
+                yield served
+            finally:
+                for stream in served.streams:
+                    stream.cancel()
+                await peers.close()
+
+
+@asynccontextmanager
+async def running_host(
+    modules: tuple[type[Module], ...], home: Path, configuration: Configuration, clock: Clock | None = None
+) -> AsyncIterator[Host]:
+    """Run modules in one process without the lock of the home directory. Raises what keeps them from starting."""
+    plan = HostPlan("test", modules, "test", discovery=False, http_port=0, host_managed=True)
+    host = Host(plan, home, configuration, clock or SystemClock())
+    running = asyncio.create_task(host.run())
+    started = asyncio.create_task(host.started.wait())
+    await asyncio.wait({running, started}, return_when=asyncio.FIRST_COMPLETED)
+    if running.done():
+        started.cancel()
+        await running
+    try:
+        yield host
+    finally:
+        host.request_stop()
+        await running

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from bsk.admin.v1 import admin_pb2, admin_pb2_grpc
@@ -75,10 +75,10 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         """Ask each service in turn. Without an id the browser that is connected longest is probed."""
         response = admin_pb2.ProbeBrowserResponse()
         response.hops.add(name="router", ok=True)
-        browser = await self._hop(response, "session", lambda: self._probed_browser(request.browser_instance_id))
-        if browser is None or await self._hop(response, "gateway", self._gateway_status) is None:
+        listed = await self._hop(response, "session", lambda: self._browsers(0))
+        if listed is None or await self._hop(response, "gateway", self._gateway_status) is None:
             return response
-        await self._hop(response, "extension", lambda: self._ping(browser))
+        await self._hop(response, "extension", lambda: self._ping(listed.browsers, request.browser_instance_id))
         return response
 
     async def _hop(
@@ -94,20 +94,15 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         response.hops.add(name=name, ok=True, round_trip_ms=(self._context.clock.monotonic() - started_seconds) * 1000)
         return answer
 
-    async def _probed_browser(self, instance_id: str) -> str:
-        entries = (await self._browsers(0)).browsers
-        if not instance_id and entries:
-            return entries[0].instance_id
-        if not any(entry.instance_id == instance_id for entry in entries):
-            raise BskError(
-                Reason.NO_BROWSER_CONNECTED,
-                f"browser {instance_id} is not connected" if instance_id else "no browser is connected",
-            )
-        return instance_id
-
-    async def _ping(self, instance_id: str) -> gateway_pb2.PingBrowserResponse:
+    async def _ping(
+        self, entries: Sequence[session_pb2.BrowserEntry], instance_id: str
+    ) -> gateway_pb2.PingBrowserResponse:
+        if not entries:
+            raise BskError(Reason.NO_BROWSER_CONNECTED, "no browser is connected")
+        if instance_id and not any(entry.instance_id == instance_id for entry in entries):
+            raise BskError(Reason.BROWSER_NOT_FOUND, f"browser {instance_id} is not connected")
         request = gateway_pb2.PingBrowserRequest(
-            browser_instance_id=instance_id, timeout_ms=round(PROBE_SECONDS * 1000)
+            browser_instance_id=instance_id or entries[0].instance_id, timeout_ms=round(PROBE_SECONDS * 1000)
         )
         return await self._peers.call(
             "gateway", self._gateway_stub().PingBrowser, request, timeout_seconds=PROBE_SECONDS + STATUS_SECONDS
