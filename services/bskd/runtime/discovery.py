@@ -5,13 +5,14 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import socket
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from bsk_wire.errors import BskError, Reason
-from bskd.runtime.limits import LOCK_POLL_SECONDS, LOCK_WAIT_SECONDS
+from bskd.runtime.limits import LOCK_POLL_SECONDS, LOCK_WAIT_SECONDS, PROBE_SECONDS
 
 LOCK_FILE_NAME = "daemon.lock"
 DISCOVERY_FILE_NAME = "daemon.json"
@@ -69,13 +70,14 @@ class DaemonRecord:
 def acquire_home(home: Path) -> FileLock:
     """Take the lock of a home directory.
 
-    While the holder has no `daemon.json` it is starting or ending, and is waited for. Raises `AlreadyRunningError` when
-    the holder is up, and `daemon_start_failed` when it neither comes up nor goes.
+    While nothing answers at the address in `daemon.json`, the holder is starting, ending or clearing up, and is waited
+    for. Raises `AlreadyRunningError` when a daemon answers, and `daemon_start_failed` when the holder neither comes up
+    nor goes.
     """
     lock = FileLock(home / LOCK_FILE_NAME)
     until = time.monotonic() + LOCK_WAIT_SECONDS
     while not lock.try_acquire():
-        if (home / DISCOVERY_FILE_NAME).exists():
+        if _answers(home):
             raise AlreadyRunningError
         if time.monotonic() >= until:
             raise BskError(
@@ -99,3 +101,21 @@ def publish(home: Path, record: DaemonRecord) -> None:
 def withdraw(home: Path) -> None:
     """Remove `daemon.json`."""
     (home / DISCOVERY_FILE_NAME).unlink(missing_ok=True)
+
+
+def _answers(home: Path) -> bool:
+    """Whether something takes a connection at the address that `daemon.json` names."""
+    try:
+        address = str(json.loads((home / DISCOVERY_FILE_NAME).read_text())["grpc_address"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    path = address.removeprefix("unix:")
+    family = socket.AF_INET if path == address else socket.AF_UNIX
+    host, _, port = address.rpartition(":")
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.settimeout(PROBE_SECONDS)
+        try:
+            probe.connect(path if family == socket.AF_UNIX else (host, int(port)))
+        except (OSError, ValueError):
+            return False
+    return True

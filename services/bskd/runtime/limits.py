@@ -25,6 +25,8 @@ MAX_SOCKET_PATH_BYTES = 100
 # How long a starting daemon waits for another to give up the lock, when that one is itself starting or ending.
 LOCK_WAIT_SECONDS = 8.0
 LOCK_POLL_SECONDS = 0.05
+# Taking a local connection takes next to no time where somebody listens.
+PROBE_SECONDS = 0.5
 
 # How often the readiness of the modules is looked at: first often, so that a starting process is found ready at once.
 READINESS_START_INTERVAL_SECONDS = 0.05

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import os
+import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,10 +44,23 @@ def test_acquire_home_removes_what_a_killed_daemon_left(tmp_path: Path) -> None:
 
 def test_acquire_home_gives_way_to_a_daemon_that_is_up(tmp_path: Path) -> None:
     lock = acquire_home(tmp_path)
-    publish(tmp_path, RECORD)
-    with pytest.raises(AlreadyRunningError):
-        acquire_home(tmp_path)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(tmp_path / "s"))
+        listening.listen()
+        publish(tmp_path, replace(RECORD, grpc_address=f"unix:{tmp_path / 's'}"))
+        with pytest.raises(AlreadyRunningError):
+            acquire_home(tmp_path)
     lock.release()
+
+
+def test_acquire_home_waits_while_what_a_killed_daemon_left_is_cleared_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clearing_up = FileLock(tmp_path / "daemon.lock")
+    clearing_up.try_acquire()
+    publish(tmp_path, RECORD)
+    monkeypatch.setattr("bskd.runtime.discovery.time.sleep", lambda seconds: clearing_up.release())
+    acquire_home(tmp_path).release()
 
 
 def test_acquire_home_waits_for_a_daemon_that_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
