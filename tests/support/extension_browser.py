@@ -18,7 +18,7 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome-for-testing")
 
 
 class ExtensionBrowser:
-    """A headless Chromium whose extension dials `port`. Use as an asynchronous context manager.
+    """A Chromium whose extension dials `port`. Use as an asynchronous context manager.
 
     `directory` keeps profile, extension and log, and is removed at the end unless the caller named it.
     """
@@ -30,6 +30,7 @@ class ExtensionBrowser:
         extension: Path = BUILT_EXTENSION,
         directory: Path | None = None,
         address: str = "about:blank",
+        headless: bool = True,
         arguments: tuple[str, ...] = (),
     ) -> None:
         self.port = port
@@ -37,6 +38,7 @@ class ExtensionBrowser:
         self._own_directory = directory is None
         self.directory = Path(tempfile.mkdtemp(prefix="bsk-browser-")) if directory is None else directory
         self._source = extension
+        self._headless = headless
         self._arguments = arguments
         self._process: asyncio.subprocess.Process | None = None
 
@@ -62,7 +64,7 @@ class ExtensionBrowser:
         with (self.directory / "browser.log").open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 program,
-                "--headless=new",
+                *(("--headless=new",) if self._headless else ()),
                 "--no-sandbox",
                 "--disable-gpu",
                 "--disable-quic",

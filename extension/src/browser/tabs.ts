@@ -25,6 +25,26 @@ export async function unlessMissing<T>(operation: Promise<T>): Promise<T | undef
   }
 }
 
+/** Where and how a tab shall open. */
+export interface TabOptions {
+  readonly windowId: number;
+  readonly url: string;
+  /** Whether it comes to the front of its window. */
+  readonly active: boolean;
+  /** Place in the window, from 0. Absent: at the end. */
+  readonly index?: number | undefined;
+}
+
+/** Opens a tab, and leaves its window where it is. Raises `cdp_failed` when the browser refuses. */
+export async function openTab({ active, index, ...options }: TabOptions): Promise<IdentifiedTab> {
+  const place = index === undefined ? {} : { index };
+  // A tab that is created in front would take its window to the front of all others.
+  const tab = await chrome.tabs.create({ ...options, ...place, active: false });
+  if (!isIdentified(tab)) throw failure(Reason.CDP_FAILED, "the browser opened no tab");
+  if (active) await chrome.tabs.update(tab.id, { active: true });
+  return tab;
+}
+
 /** Whether the person lets this extension see files. */
 export function filesAllowed(): Promise<boolean> {
   return chrome.extension.isAllowedFileSchemeAccess();

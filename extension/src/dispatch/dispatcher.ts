@@ -38,7 +38,7 @@ export class Dispatcher {
   async #runTool(tool: Tool, params: JsonValue | undefined, signal: AbortSignal): Promise<JsonValue> {
     const request = decodeParams(tool.method.input, params);
     const session = this.#sessions.require(sessionId(request));
-    const result = await tool.handler(request, this.#context(session, signal));
+    const result = await session.run(() => tool.handler(request, this.#context(session, signal)));
     return encodeResult(tool.method.output, result);
   }
 

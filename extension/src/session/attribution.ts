@@ -1,3 +1,4 @@
+import { FocusGuard } from "./focus";
 import type { Sessions } from "./sessions";
 
 /**
@@ -5,8 +6,12 @@ import type { Sessions } from "./sessions";
  * events that started it go unheard.
  */
 export function watchTabs(sessions: Sessions): void {
+  const focus = new FocusGuard(sessions);
   chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId }) => {
-    sessions.ownerOf(sourceTabId)?.adopt(tabId);
+    const session = sessions.ownerOf(sourceTabId);
+    if (session === undefined) return;
+    session.adopt(tabId);
+    focus.tabOpened(session);
   });
   chrome.tabs.onRemoved.addListener((tabId, { windowId, isWindowClosing }) => {
     // Said before the window is gone, so that calls in the tab end with the session's end and not for want of a tab.

@@ -7,6 +7,7 @@ export class Session {
   readonly #controller = new AbortController();
   readonly #tabIds = new Set<number>();
   readonly #changed: () => void;
+  readonly #running = new Set<Promise<unknown>>();
   #waiters: (() => void)[] = [];
 
   constructor(
@@ -34,6 +35,18 @@ export class Session {
   /** Ends all that runs in the session, for the reason given. */
   end(reason: ToolError): void {
     this.#controller.abort(reason);
+  }
+
+  /** Runs a call of the session, so that the session's end can wait for it. */
+  run<T>(call: () => Promise<T>): Promise<T> {
+    const running = call();
+    this.#running.add(running);
+    return running.finally(() => this.#running.delete(running));
+  }
+
+  /** Settles when no call runs any more. */
+  async whenIdle(): Promise<void> {
+    await Promise.allSettled(this.#running);
   }
 
   /** Makes a tab one of the session's. */

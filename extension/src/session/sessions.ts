@@ -1,5 +1,7 @@
+import { withDeadline } from "../deadline";
 import { abortFailure, failure, Reason } from "../errors";
 import { Journal } from "./journal";
+import { CALLS_END_MS } from "./limits";
 import { Session } from "./session";
 import { closeAgentTabs, openWindow, type WindowOptions } from "./windows";
 
@@ -149,6 +151,9 @@ export class Sessions {
   }
 
   async #close(session: Session): Promise<{ readonly windowReleased: boolean }> {
+    // A call that is about to open a tab has to come to its end, or the tab would be left behind.
+    const late = () => failure(Reason.TIMEOUT, "a call of the session does not end");
+    await withDeadline(session.whenIdle(), CALLS_END_MS, late).catch(console.warn);
     const outcome = await closeAgentTabs(session);
     this.#forget(session);
     return outcome;

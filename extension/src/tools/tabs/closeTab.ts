@@ -1,6 +1,6 @@
 import type { TabsService } from "@gen/bsk/tools/v1/tabs_pb";
 import { closeTab as close } from "../../browser/closing";
-import { isIdentified, requireTab } from "../../browser/tabs";
+import { isIdentified, openTab, requireTab } from "../../browser/tabs";
 import { throwIfAborted } from "../../errors";
 import type { Handler } from "../handler";
 
@@ -16,8 +16,8 @@ export const closeTab: Handler<(typeof TabsService)["method"]["closeTab"]> = asy
   if (windowId === session.windowId) {
     const others = (await chrome.tabs.query({ windowId })).filter(isIdentified);
     if (!others.some((tab) => tab.id !== tabId && session.tabIds.has(tab.id))) {
-      const empty = await chrome.tabs.create({ windowId, url: "about:blank", active });
-      if (isIdentified(empty)) session.adopt(empty.id);
+      const empty = await openTab({ windowId, url: "about:blank", active });
+      session.adopt(empty.id);
     }
   }
   await close(tabId);

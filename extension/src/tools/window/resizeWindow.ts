@@ -10,7 +10,9 @@ export const resizeWindow: Handler<(typeof WindowService)["method"]["resizeWindo
   checkSize({ width, height });
   throwIfAborted(context.signal);
   const before = await chrome.windows.get(windowId);
-  if (before.state !== "normal") await chrome.windows.update(windowId, { state: "normal" });
+  // A window that is put away stays so: bringing it back would bring it to the front.
+  if (before.state !== "normal" && before.state !== "minimized")
+    await chrome.windows.update(windowId, { state: "normal" });
   await withinScreen(chrome.windows.update(windowId, { width, height }));
   const now = await chrome.windows.get(windowId);
   return { windowId, width: now.width ?? width, height: now.height ?? height };
