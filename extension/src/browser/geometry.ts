@@ -1,4 +1,6 @@
+import type { Passage } from "../page/framing";
 import type { Box, PagePoint } from "../page/layout";
+import type { Unreachable } from "../page/targeting";
 import type { Action } from "./action";
 import type { Point } from "./input";
 import { holdersOf } from "./nesting";
@@ -16,8 +18,11 @@ export interface Aim {
   readonly holders: readonly PageTarget[];
 }
 
-/** Movement of an element or a frame below this does not count. CSS pixels. */
+/** Movement below this does not count. CSS pixels. */
 const tolerance = 1;
+
+/** What an element may move in a frame, as a part of its smaller side, without a point in it missing it. */
+const harmlessPart = 1 / 8;
 
 /**
  * Brings an element into view through all frames, and finds a point that hits it. `folded` for an option that has no
@@ -38,19 +43,26 @@ export async function aim(action: Action, target: PageTarget, enabled: boolean):
   return { point, inside, box: located.box, holders };
 }
 
-/** Whether the point still hits the element, and the element is where it was. Raises why it cannot be hit. */
-export async function holds(action: Action, target: PageTarget, aimed: Aim): Promise<boolean> {
-  const seen = await askTarget(action, target, "verify", aimed.inside);
-  if (seen.state !== "reachable") throw refusal(target, seen);
+/** Why the point that was found does not hit the element any more. Undefined when it does. Raises when it is gone. */
+export async function lossOf(action: Action, target: PageTarget, aimed: Aim): Promise<Unreachable | undefined> {
+  const seen = await askTarget(action, target, "verify", aimed.inside, aimed.box);
+  if (seen.state === "gone") throw refusal(target, seen);
+  if (seen.state !== "seen") return seen;
+  const { width, height } = aimed.box;
+  const allowance = Math.max(tolerance, Math.min(width, height) * harmlessPart);
+  if (seen.moved > allowance) return { state: "moving" };
+  if (seen.missed !== undefined) return seen.missed;
   let point: PagePoint | null = aimed.inside;
   let box = seen.box;
   for (const holder of aimed.holders) {
-    const passed = await passOutwards(action, target, holder, [point], box, false);
+    const passed: Passage | Unreachable = await askTarget(action, holder, "passOutwards", [point], box, false);
+    if (passed.state !== "passing") return passed;
     point = passed.points[0] ?? null;
     box = passed.box;
-    if (point === null) return false;
+    if (point === null) return { state: "outside" };
   }
-  return isNear(point, aimed.point) && isNear(seen.box, aimed.box);
+  const isThere = Math.hypot(point.x - aimed.point.x, point.y - aimed.point.y) <= allowance;
+  return isThere ? undefined : { state: "moving" };
 }
 
 /** Brings an element into view through all frames. Returns its box in the top-level viewport. */
@@ -81,11 +93,8 @@ async function passOutwards(
 
 /** The frames' elements, named in messages as the target is: it is the target that cannot be reached. */
 async function holdersOfTarget(action: Action, target: PageTarget): Promise<PageTarget[]> {
+  if (target.isTop) return [];
   const holders = await action.unlessAborted(holdersOf(action.tabId, target.documentId));
   if (holders === undefined) throw refusal(target, { state: "outside" });
   return holders.map(({ documentId, local }) => ({ ...target, documentId, local }));
-}
-
-function isNear(before: PagePoint, now: PagePoint): boolean {
-  return Math.abs(before.x - now.x) <= tolerance && Math.abs(before.y - now.y) <= tolerance;
 }

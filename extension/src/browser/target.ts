@@ -5,8 +5,6 @@ import type { Unreachable } from "../page/targeting";
 import { type RefSpace, refNotFound } from "../session/refs";
 import type { Action } from "./action";
 import { callAgent, type Frame, framesOf, isDocumentGone } from "./frames";
-import { refuseRestricted } from "./restriction";
-import { requireTab } from "./tabs";
 
 /** How a request names an element. */
 export interface TargetRequest {
@@ -18,6 +16,8 @@ export interface TargetRequest {
 export interface PageTarget {
   readonly tabId: number;
   readonly documentId: string;
+  /** Whether its document is the tab's own, and not that of a frame in it. */
+  readonly isTop: boolean;
   /** Its number in its document. */
   readonly local: number;
   readonly usedRef?: string;
@@ -43,7 +43,6 @@ export function namesTarget({ ref, selector }: TargetRequest): boolean {
  */
 export async function resolveTarget(action: Action, request: TargetRequest, refs: RefSpace): Promise<PageTarget> {
   if (!namesTarget(request)) throw failure(Reason.INVALID_PARAMS, "name the element by ref or by selector");
-  refuseRestricted((await requireTab(action.tabId)).url);
   action.check();
   const { ref, selector } = request;
   return ref !== undefined ? resolveRef(action, ref, refs) : resolveSelector(action, selector ?? "");
@@ -126,26 +125,27 @@ async function resolveRef(action: Action, ref: string, refs: RefSpace): Promise<
   const { tabId, documentId, local, ref: usedRef } = await refs.locate(ref);
   if (tabId !== action.tabId) throw refNotFound(ref, `belongs to tab ${tabId}, and tab ${action.tabId} was meant`);
   // A page left with the back button lives on in the browser's cache and would even answer.
-  const frames = await framesOf(tabId);
-  if (!frames.some((frame) => frame.documentId === documentId)) {
-    throw refNotFound(ref, "belongs to a page that the tab has left");
-  }
-  return { tabId, documentId, local, usedRef };
+  const frame = (await framesOf(tabId)).find((each) => each.documentId === documentId);
+  if (frame === undefined) throw refNotFound(ref, "belongs to a page that the tab has left");
+  return { tabId, documentId, local, usedRef, isTop: isTop(frame) };
 }
 
 async function resolveSelector(action: Action, selector: string): Promise<PageTarget> {
   const { tabId } = action;
-  for (const { documentId } of await framesOf(tabId)) {
-    const found = await findIn(action, { documentId }, selector);
+  for (const frame of await framesOf(tabId)) {
+    const { documentId } = frame;
+    const found = await findIn(action, documentId, selector);
     if (found.invalid) {
       throw failure(Reason.INVALID_PARAMS, `${JSON.stringify(selector)} is not a CSS selector`, { selector });
     }
-    if (found.local !== undefined) return { tabId, documentId, local: found.local, usedSelector: selector };
+    if (found.local !== undefined) {
+      return { tabId, documentId, local: found.local, usedSelector: selector, isTop: isTop(frame) };
+    }
   }
   throw failure(Reason.SELECTOR_NOT_FOUND, `no element matches ${JSON.stringify(selector)}`, { selector });
 }
 
-async function findIn(action: Action, { documentId }: Pick<Frame, "documentId">, selector: string) {
+async function findIn(action: Action, documentId: string, selector: string) {
   try {
     return await action.unlessAborted(callAgent(action.tabId, documentId, "find", [selector]));
   } catch (error) {
@@ -153,6 +153,10 @@ async function findIn(action: Action, { documentId }: Pick<Frame, "documentId">,
     if (isDocumentGone(error)) return {};
     throw error;
   }
+}
+
+function isTop({ parentFrameId }: Frame): boolean {
+  return parentFrameId < 0;
 }
 
 function goneFailure(target: PageTarget): ToolError {

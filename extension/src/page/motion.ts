@@ -1,5 +1,5 @@
-import { type Box, boxesOf, extentOf } from "./layout";
 import { showing } from "./composed";
+import { type Box, boxesOf, extentOf } from "./layout";
 
 /** Longest wait for one frame: a page that does not paint gives none. */
 const frameTimeoutMilliseconds = 50;
@@ -22,7 +22,7 @@ const movingProperties = new Set(
 /** How an element moves. */
 export type Motion = "still" | "slow" | "fast";
 
-/** Whether a style animation moves an element, or one that it is shown in. */
+/** Whether a style animation moves an element, or one that it is shown in, and will come to an end. */
 export function isAnimated(element: Element): boolean {
   for (const carrier of showing(element)) {
     if (carrier.getAnimations().some(movesItsTarget)) return true;
@@ -65,6 +65,7 @@ export function distanceBetween(before: Box, now: Box): number {
 function movesItsTarget(animation: Animation): boolean {
   const { effect, playState } = animation;
   if (playState !== "running" || !(effect instanceof KeyframeEffect)) return false;
+  if (effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY) return false;
   return effect.getKeyframes().some((frame) => Object.keys(frame).some((property) => movingProperties.has(property)));
 }
 

@@ -1,7 +1,7 @@
 import { shownIn, shows, topmostAt } from "./composed";
 import { elementOf, numberOf } from "./elements";
 import { type Box, boxesOf, extentOf, isInViewport, isVisible, type PagePoint, pointsIn } from "./layout";
-import { comeToRest, isAnimated } from "./motion";
+import { comeToRest, distanceBetween, isAnimated } from "./motion";
 import { nameOf } from "./naming";
 import { type Alignment, bringIntoView } from "./scrolling";
 
@@ -23,6 +23,17 @@ export interface Reachable {
   readonly points: readonly PagePoint[];
   /** The box around all of it. */
   readonly box: Box;
+}
+
+/** What became of an element that could be hit a moment ago. */
+export interface Sighting {
+  readonly state: "seen";
+  /** How far it has moved since, at most on one side. CSS pixels. */
+  readonly moved: number;
+  /** The box around all of it now. */
+  readonly box: Box;
+  /** Why the point does not hit it any more. */
+  readonly missed?: Unreachable;
 }
 
 /** An option that shows only while its list is open. */
@@ -63,15 +74,16 @@ export const targeting = {
     return reach(target, element);
   },
 
-  /** Looks whether a point found before still hits the element, without scrolling. */
-  verify(local: number, point: PagePoint): Reachable | Unreachable {
+  /** Looks whether a point found before still hits the element, and where its box is since, without scrolling. */
+  verify(local: number, point: PagePoint, before: Box): Sighting | Unreachable {
     const element = elementOf(local);
     if (element === undefined) return { state: "gone" };
     const target = standIn(element);
     if (target === undefined) return { state: "hidden" };
+    const box = extentOf(target);
+    const seen = { state: "seen", box, moved: distanceBetween(before, box) } as const;
     const hit = topmostAt(point.x, point.y);
-    if (hit === undefined || !counts(hit, element)) return covered(target, hit);
-    return { state: "reachable", points: [point], box: extentOf(target) };
+    return hit !== undefined && counts(hit, element) ? seen : { ...seen, missed: covered(target, hit) };
   },
 
   /** Waits until an element has come to rest, for a bounded time. False when it goes on moving fast. */

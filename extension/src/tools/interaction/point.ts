@@ -1,5 +1,5 @@
 import type { Action } from "../../browser/action";
-import { type Aim, aim, holds } from "../../browser/geometry";
+import { type Aim, aim, lossOf } from "../../browser/geometry";
 import { movePointer } from "../../browser/input";
 import type { Modifier } from "../../browser/modifiers";
 import { askTarget, type PageTarget, refusal } from "../../browser/target";
@@ -21,10 +21,9 @@ export async function pointAt(
     const aimed = await aim(action, target, enabled);
     if (aimed === "folded") return aimed;
     await movePointer(action, aimed.point, modifiers);
-    if (await holds(action, target, aimed)) return aimed;
-    const isLast = attempt === AIM_ATTEMPTS || performance.now() > until;
-    const rests = await askTarget(action, target, "rest");
-    if (isLast && rests && (await holds(action, target, aimed))) return aimed;
-    if (isLast) throw refusal(target, { state: "moving" });
+    const loss = await lossOf(action, target, aimed);
+    if (loss === undefined) return aimed;
+    if (attempt === AIM_ATTEMPTS || performance.now() > until) throw refusal(target, loss);
+    if (loss.state === "moving") await askTarget(action, target, "rest");
   }
 }
