@@ -33,6 +33,12 @@ class GatewayHost:
     session: FakeSession
     peers: Peers
     stub: gateway_pb2_grpc.GatewayServiceAsyncStub
+    running: asyncio.Task[None]
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the host has ended."""
+        return self.running.done()
 
     async def call(
         self,
@@ -112,7 +118,7 @@ async def gateway_host(
         stub = gateway_pb2_grpc.GatewayServiceStub(peers.channel("gateway"))
         try:
             await FakeSession.running.report("snapshot", 0)
-            yield GatewayHost(host, host.addresses.http_port, FakeSession.running, peers, stub)
+            yield GatewayHost(host, host.addresses.http_port, FakeSession.running, peers, stub, running)
         finally:
             await peers.close()
             host.request_stop()

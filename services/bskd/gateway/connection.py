@@ -14,6 +14,7 @@ from bsk.session.v1 import session_pb2
 from bsk_wire.errors import BskError, Reason
 from bskd.gateway.gate import Gate
 from bskd.gateway.handshake import Acceptance
+from bskd.gateway.limits import IGNORED_LOGGED
 from bskd.gateway.link import (
     HEARTBEAT_EVENT,
     UNUSED_EVENTS,
@@ -90,6 +91,7 @@ class Connection:
         self._metrics = metrics
         self._events = events
         self._pending: dict[str, PendingRequest] = {}
+        self._ignored = 0
 
     @property
     def instance_id(self) -> str:
@@ -191,7 +193,10 @@ class Connection:
 
     def _ignore(self, step: Ignored) -> None:
         self._metrics.frames_ignored.labels(step.cause).inc()
-        logger.info(
+        self._ignored += 1
+        logger.log(
+            # An extension gone wrong must not fill the log.
+            logging.INFO if self._ignored <= IGNORED_LOGGED else logging.DEBUG,
             "message of the extension ignored",
             extra={"fields": {"browser": self.instance_id, "cause": step.cause, "detail": step.detail[:200]}},
         )

@@ -25,6 +25,9 @@ MAX_INSTANCE_ID_CHARACTERS = 128
 # The largest whole number that JavaScript holds exactly: both sides have to read the same version.
 MAX_VERSION_NUMBER = 2**53 - 1
 
+# Ignored messages of one connection that are logged one by one.
+IGNORED_LOGGED = 20
+
 # Sessions of one connection whose fencing number is remembered after they stopped.
 REMEMBERED_SESSIONS = 4096
 

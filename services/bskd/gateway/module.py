@@ -90,10 +90,15 @@ class GatewayModule(Module):
     async def _reap(self) -> None:
         while True:
             await self._context.clock.sleep(REAPER_TICK_SECONDS)
-            now_seconds = self._context.clock.monotonic()
-            for connection in self._connections:
-                if connection.liveness.is_gone(now_seconds):
-                    self._connections.end(connection, "silent", code=CLOSE_GOING_AWAY, reason="no sign of life")
+            try:
+                self._drop_silent(self._context.clock.monotonic())
+            except Exception:
+                logger.exception("looking for silent browsers failed")
+
+    def _drop_silent(self, now_seconds: float) -> None:
+        for connection in self._connections:
+            if connection.liveness.is_gone(now_seconds):
+                self._connections.end(connection, "silent", code=CLOSE_GOING_AWAY, reason="no sign of life")
 
     def _run(self, work: Coroutine[Any, Any, None], name: str) -> None:
         self._tasks.append(asyncio.create_task(work, name=name))

@@ -110,6 +110,7 @@ class Host:
             await self._start()
             background.append(asyncio.create_task(self._readiness.watch(), name="readiness"))
             background.append(asyncio.create_task(self._watch_idleness(), name="idle exit"))
+            background.append(asyncio.create_task(self._web.ended(), name="http server watch"))
             ended = asyncio.create_task(self._stop.wait(), name="signals")
             await asyncio.wait({ended, *background}, return_when=asyncio.FIRST_COMPLETED)
             ended.cancel()
@@ -201,7 +202,7 @@ class Host:
 
     def _watch_signals(self) -> None:
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             # Not everywhere, and never outside of the main thread.
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, self.request_stop)

@@ -26,7 +26,8 @@ from bskd.runtime.peers import PEER_KEY, error_of_failure
 logger = logging.getLogger(__name__)
 
 # Probes are neither activity nor refused while draining, or nobody could watch the drain.
-_PROBE_PREFIXES = ("/grpc.health.", "/grpc.reflection.")
+_HEALTH_PREFIX = "/grpc.health."
+_PROBE_PREFIXES = (_HEALTH_PREFIX, "/grpc.reflection.")
 
 
 class CallInterceptor(grpc.aio.ServerInterceptor):
@@ -102,7 +103,8 @@ class CallInterceptor(grpc.aio.ServerInterceptor):
         try:
             with nullcontext() if call.from_peer or is_probe else self._activity.call():
                 try:
-                    self._identity.check(metadata)
+                    if not method.startswith(_HEALTH_PREFIX):
+                        self._identity.check(metadata)
                     if self._activity.draining and not call.from_peer and not is_probe:
                         raise BskError(Reason.DRAINING, "the service is stopping and takes no new calls")
                     yield

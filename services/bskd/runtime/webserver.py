@@ -104,6 +104,11 @@ class WebServer:
         if self._task.done():
             raise BskError(Reason.DAEMON_START_FAILED, "the HTTP server ended while it started")
 
+    async def ended(self) -> None:
+        """Return when the server has ended, which by itself it does only when it fails."""
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
     async def stop(self) -> None:
         """Close every connection and stop listening."""
         if self._server is not None and self._task is not None:

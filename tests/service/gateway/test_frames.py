@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 from typing import Any
 
 import pytest
@@ -164,3 +165,44 @@ async def test_activity_and_audit_events_are_taken_without_a_word() -> None:
         assert await works(gateway, extension)
         assert await gateway.metric(f'{IGNORED}{{cause="unknown_event"}}') == 0
         assert gateway.session.kinds() == ["snapshot", "connected"]
+
+
+async def test_mangled_frames_leave_the_gateway_and_the_connection_unharmed() -> None:
+    source = random.Random(4)  # noqa: S311
+    originals = [text for text, _ in NONSENSE if isinstance(text, str) and len(text) < 1000] + [
+        '{"event":"session.user_interrupt","payload":{"session_id":"qzem"}}',
+        '{"id":"x","method":"cancel","params":{"rpc_id":"y"}}',
+        '{"id":"tool-00000000","error":{"code":"timeout","message":"m","data":{"a":[1,2,{"b":null}]}}}',
+    ]
+    async with gateway_host() as gateway, gateway.extension() as extension:
+        for _ in range(3000):
+            text = source.choice(originals)
+            for _ in range(source.randrange(1, 6)):
+                at = source.randrange(len(text) + 1)
+                text = text[:at] + source.choice('{}[]",:\\u0é\x00 n1e-') + text[at + source.randrange(3) :]
+            await extension.send_text(text)
+        assert await works(gateway, extension)
+
+
+async def test_extension_that_takes_nothing_any_more_holds_up_nobody() -> None:
+    async with (
+        gateway_host() as gateway,
+        gateway.extension(instance_id="aaaaaaaa") as stuck,
+        gateway.extension(instance_id="bbbbbbbb") as lively,
+    ):
+        assert stuck._socket is not None
+        stuck._socket.transport.pause_reading()
+        large = {"value": "x" * 30_000_000}
+        error = await gateway.failure(stuck, "tool.fill", large, timeout_seconds=1, cancel_at_deadline=True)
+        assert (error.reason, error.data["dispatched"]) == ("cancel_cleanup_timeout", True)
+        waiting = await gateway.failure(stuck, "tool.click", timeout_seconds=0.3)
+        assert (waiting.reason, waiting.data) == ("timeout", {"dispatched": False, "settled": False})
+        assert await works(gateway, lively)
+        began = asyncio.get_running_loop().time()
+        gateway.host.request_stop()
+        await lively.wait_closed()
+        async with asyncio.timeout(8):
+            while not gateway.stopped:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        assert asyncio.get_running_loop().time() - began < 6
+        stuck._socket.transport.abort()

@@ -257,6 +257,8 @@ async def test_call_over_tcp_needs_the_token_of_the_home() -> None:
         with pytest.raises(grpc.aio.AioRpcError) as refused:
             await running.call()
         assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
+        # What supervises the process has no token, and learns nothing but its health.
+        await health_pb2_grpc.HealthStub(running.channel).Check(health_pb2.HealthCheckRequest(), timeout=2)
         request = gateway_pb2.CallToolRequest()
         assert await running.peers.call("gateway", running.stub.CallTool, request, timeout_seconds=5)
 

@@ -39,28 +39,6 @@ def test_parse_version_reads_digits_and_nothing_else(text: str, version: tuple[i
     assert parse_version(text) == version
 
 
-@pytest.mark.parametrize(
-    ("peer", "floor", "compatible"),
-    [
-        ("1.3", "1.0", True),
-        ("1.0", "1.0", True),
-        ("1.12", "1.3", True),
-        ("1.3", None, True),
-        ("1", None, True),
-        ("2.0", "1.0", False),
-        ("0.9", None, False),
-        ("1.9", "1.4", False),
-        ("1.3", "1.3", True),
-        ("1.3", "2.0", False),
-        ("1.3", "x", False),
-        ("x", None, False),
-        ("", None, False),
-    ],
-)
-def test_incompatibility_follows_the_rule_that_both_sides_share(peer: str, floor: str | None, compatible: bool) -> None:
-    assert (incompatibility("1.3", "1.0", peer, floor) is None) == compatible
-
-
 def test_incompatibility_refuses_a_peer_below_our_floor() -> None:
     problem = incompatibility("1.3", "1.2", "1.1", None)
     assert problem == "the extension speaks protocol 1.1, this daemon needs 1.2 or newer"

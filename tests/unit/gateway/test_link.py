@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bskd.gateway.link import (
@@ -38,6 +38,7 @@ def accepted_link() -> Link:
     return link
 
 
+@settings(deadline=None, max_examples=50)
 @given(JSON)
 def test_parse_frame_keeps_a_result_as_it_was_written(result: Any) -> None:
     for separators in ((",", ":"), (" , ", " : ")):
@@ -46,6 +47,7 @@ def test_parse_frame_keeps_a_result_as_it_was_written(result: Any) -> None:
         assert frame == ResultFrame("a", text)
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_parse_frame_raises_nothing_but_its_own_error(text: str) -> None:
     for candidate in (text, "{" + text, '{"id":"a",' + text, '{"id":"a","result":' + text + "}"):
@@ -53,6 +55,7 @@ def test_parse_frame_raises_nothing_but_its_own_error(text: str) -> None:
             parse_frame(candidate)
 
 
+@settings(deadline=None, max_examples=50)
 @given(JSON)
 def test_parse_frame_agrees_with_the_json_module_on_what_is_json(value: Any) -> None:
     text = json.dumps({"event": "x", "payload": value})
