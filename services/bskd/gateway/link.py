@@ -28,6 +28,11 @@ KNOWN_EVENTS = UNUSED_EVENTS | {
 CLOSE_POLICY_VIOLATION = 1008
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+# Every escape in its turn, so that the backslashes of an escaped backslash are not taken for the start of another.
+_ESCAPE = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
+    re.DOTALL,
+)
 
 
 class FrameError(ValueError):
@@ -70,9 +75,10 @@ def parse_frame(text: str) -> Frame:
     """Read one frame. Raises `FrameError`.
 
     An event wins over a request and a request over a response. Keys that are not known are ignored, a repeated key is
-    an error, and null means absent, except that a null result is a result.
+    an error, and null means absent, except that a null result is a result. Half a surrogate pair, which a page or a cut
+    text may leave, becomes a replacement character, for no other part of the program could carry it.
     """
-    members = _members(text)
+    members = _members(_whole_characters(text))
     event = _present(members, "event")
     if event is not None:
         if not isinstance(event, str):
@@ -290,6 +296,12 @@ def _scan(text: str) -> Iterator[tuple[str, Any, str]]:
             raise FrameError("not JSON: expected a comma or the end of the object")
     if _skip(text, at + 1) != len(text):
         raise FrameError("not JSON: text after the object")
+
+
+def _whole_characters(text: str) -> str:
+    if "\\ud" not in text and "\\uD" not in text:
+        return text
+    return _ESCAPE.sub(lambda match: "\\ufffd" if match["half"] else match[0], text)
 
 
 def _skip(text: str, at: int) -> int:

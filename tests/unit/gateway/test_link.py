@@ -26,7 +26,11 @@ from bskd.gateway.link import (
 )
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False) | st.text(),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**53), 2**53)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=12,
 )
@@ -81,6 +85,26 @@ def test_parse_frame_agrees_with_the_json_module_on_what_is_json(value: Any) -> 
 def test_parse_frame_refuses_what_is_almost_json(text: str) -> None:
     with pytest.raises(FrameError):
         parse_frame(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (r"\ud83d\ude00", "\U0001f600"),
+        (r"\uD83D\uDE00", "\U0001f600"),
+        (r"\ud83d", "\ufffd"),
+        (r"\ude00\ud83d", "\ufffd\ufffd"),
+        (r"\ud83d\ud83d\ude00", "\ufffd\U0001f600"),
+        (r"\ud83dx", "\ufffdx"),
+        (r"\\ud83d", r"\ud83d"),
+        (r"\\\ud83d", "\\\ufffd"),
+        (r"\u00e9\ud7ff", "é\ud7ff"),
+    ],
+)
+def test_parse_frame_replaces_half_characters(written: str, read: str) -> None:
+    frame = parse_frame(f'{{"id":"a","result":"{written}"}}')
+    assert isinstance(frame, ResultFrame)
+    assert json.loads(frame.result_json) == read
 
 
 def test_request_text_puts_the_params_in_as_they_are() -> None:
