@@ -18,6 +18,11 @@ export interface Aim {
   readonly holders: readonly PageTarget[];
 }
 
+/** The pointer went somewhere else, for the browser has not yet painted the page as it is. */
+export interface Astray {
+  readonly state: "astray";
+}
+
 /** Movement below this does not count. CSS pixels. */
 const tolerance = 1;
 
@@ -43,8 +48,15 @@ export async function aim(action: Action, target: PageTarget, enabled: boolean):
   return { point, inside, box: located.box, holders };
 }
 
-/** Why the point that was found does not hit the element any more. Undefined when it does. Raises when it is gone. */
-export async function lossOf(action: Action, target: PageTarget, aimed: Aim): Promise<Unreachable | undefined> {
+/**
+ * Why the pointer does not hit the element at the point that was found, or not any more; `astray` when it has not come
+ * to the element's document. Undefined when it does. Raises when the element is gone.
+ */
+export async function lossOf(
+  action: Action,
+  target: PageTarget,
+  aimed: Aim,
+): Promise<Unreachable | Astray | undefined> {
   const seen = await askTarget(action, target, "verify", aimed.inside, aimed.box);
   if (seen.state === "gone") throw refusal(target, seen);
   if (seen.state !== "seen") return seen;
@@ -62,7 +74,8 @@ export async function lossOf(action: Action, target: PageTarget, aimed: Aim): Pr
     if (point === null) return { state: "outside" };
   }
   const isThere = Math.hypot(point.x - aimed.point.x, point.y - aimed.point.y) <= allowance;
-  return isThere ? undefined : { state: "moving" };
+  if (!isThere) return { state: "moving" };
+  return seen.arrived ? undefined : { state: "astray" };
 }
 
 /** Brings an element into view through all frames. Returns its box in the top-level viewport. */
@@ -76,6 +89,13 @@ export async function show(action: Action, target: PageTarget): Promise<Box> {
     box = outside.box;
   }
   return box;
+}
+
+/** Whether the focus of each document around the element's own is on the frame that leads to it. */
+export async function leadsToFocus(action: Action, target: PageTarget): Promise<boolean> {
+  const holders = await holdersOfTarget(action, target);
+  const focused = await Promise.all(holders.map((holder) => askTarget(action, holder, "hasFocus")));
+  return focused.every(Boolean);
 }
 
 async function passOutwards(

@@ -5,6 +5,7 @@ import { detach, watchDebugger } from "../browser/debugger";
 import { watchDialogs } from "../browser/dialogs";
 import { watchIdleness } from "../browser/idleness";
 import { trackNavigation } from "../browser/navigation";
+import { watchPainting } from "../browser/painting";
 import { Dispatcher } from "../dispatch/dispatcher";
 import { startKeepalive } from "../link/keepalive";
 import { Link } from "../link/link";
@@ -35,6 +36,7 @@ export default defineBackground({
     trackNavigation();
     watchDebugger();
     watchDialogs();
+    watchPainting();
     watchIdleness();
     const swept = sessions.sweep().catch((error) => console.error("windows of an earlier run stay open", error));
     startKeepalive(() => void swept.then(() => link.wake()));

@@ -64,6 +64,12 @@ export const fields = {
     return { state: "content", ...(isSecret(field) ? {} : { value: textOf(field) }) };
   },
 
+  /** Whether an element, or something in it, has the focus of this document. */
+  hasFocus(local: number): boolean {
+    const element = elementOf(local);
+    return element !== undefined && hasFocus(element);
+  },
+
   /** Gives an element the focus. */
   focus(local: number): { readonly state: "focused" } | NotReady {
     const element = elementOf(local);

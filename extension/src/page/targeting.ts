@@ -3,6 +3,7 @@ import { elementOf, numberOf } from "./elements";
 import { type Box, boxesOf, extentOf, isInViewport, isVisible, type PagePoint, pointsIn } from "./layout";
 import { comeToRest, distanceBetween, isAnimated } from "./motion";
 import { nameOf } from "./naming";
+import { lookOutForPointer, mayGoAstray, pointerSeenAt, stopLookingOut } from "./pointing";
 import { type Alignment, bringIntoView } from "./scrolling";
 
 /** Why an element cannot be pointed at. */
@@ -32,6 +33,8 @@ export interface Sighting {
   readonly moved: number;
   /** The box around all of it now. */
   readonly box: Box;
+  /** Whether the pointer has come to the element. */
+  readonly arrived: boolean;
   /** Why the point does not hit it any more. */
   readonly missed?: Unreachable;
 }
@@ -71,7 +74,9 @@ export const targeting = {
     if (target === undefined) return { state: "hidden" };
     if (isAnimated(target) && (await comeToRest(target)) === "fast") return { state: "moving" };
     if (!target.isConnected) return { state: "gone" };
-    return reach(target, element);
+    const reached = reach(target, element);
+    if (reached.state === "reachable" && mayGoAstray()) lookOutForPointer();
+    return reached;
   },
 
   /** Looks whether a point found before still hits the element, and where its box is since, without scrolling. */
@@ -81,7 +86,7 @@ export const targeting = {
     const target = standIn(element);
     if (target === undefined) return { state: "hidden" };
     const box = extentOf(target);
-    const seen = { state: "seen", box, moved: distanceBetween(before, box) } as const;
+    const seen = { state: "seen", box, moved: distanceBetween(before, box), arrived: hasArrived(element) } as const;
     const hit = topmostAt(point.x, point.y);
     return hit !== undefined && counts(hit, element) ? seen : { ...seen, missed: covered(target, hit) };
   },
@@ -134,6 +139,15 @@ function reach(target: Element, element: Element): Reachable | Unreachable {
     if (points.length > 0) return { state: "reachable", points, box: extentOf(target) };
   }
   return covered(target, missed ?? atMiddle(target));
+}
+
+function hasArrived(element: Element): boolean {
+  if (!mayGoAstray()) return true;
+  const at = pointerSeenAt();
+  const hit = at === undefined ? undefined : topmostAt(at.x, at.y);
+  if (hit === undefined || !counts(hit, element)) return false;
+  stopLookingOut();
+  return true;
 }
 
 function covered(target: Element, hit: Element | undefined): Unreachable {

@@ -8,6 +8,7 @@ import { askTarget, dataOf, nameOf, type PageTarget, refusal, resolveTarget, use
 import { failure, Reason } from "../../errors";
 import { act } from "../act";
 import type { Handler } from "../handler";
+import { confirmFocus } from "./focus";
 import { FILL_SETTLE_MS } from "./limits";
 
 /**
@@ -39,6 +40,7 @@ async function write(action: Action, target: PageTarget, value: string, keep: bo
     if (prepared.state !== "unfocused") action.retract();
     throw refusal(target, prepared);
   }
+  await confirmFocus(action, target);
   if (prepared.text !== "") await insertText(action, prepared.text);
   else if (!prepared.empty && !keep) await pressKey(action, parseKey("Delete"), 0);
 }

@@ -1,10 +1,11 @@
 import type { InteractionService } from "@gen/bsk/tools/v1/interaction_pb";
 import { pressKey } from "../../browser/input";
 import { parseKey } from "../../browser/keys";
-import { askTarget, namesTarget, refusal, resolveTarget } from "../../browser/target";
+import { askTarget, dataOf, nameOf, namesTarget, refusal, resolveTarget } from "../../browser/target";
 import { failure, Reason } from "../../errors";
 import { act } from "../act";
 import type { Handler } from "../handler";
+import { confirmFocus } from "./focus";
 import { HOLD_MAXIMUM_MS } from "./limits";
 
 /**
@@ -22,7 +23,12 @@ export const press: Handler<(typeof InteractionService)["method"]["press"]> = (r
       const target = await resolveTarget(action, request, context.refs);
       action.commit();
       const taken = await askTarget(action, target, "focus");
+      if (taken.state === "unfocused") {
+        action.retract();
+        throw failure(Reason.INVALID_PARAMS, `${nameOf(target)} does not take the focus`, dataOf(target));
+      }
       if (taken.state !== "focused") throw refusal(target, taken);
+      await confirmFocus(action, target);
     }
     await pressKey(action, stroke, holdMs);
     const { key, code, modifiers } = stroke;
