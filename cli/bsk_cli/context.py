@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from bsk_cli.invocation import Invocation
 from bsk_cli.output import Output
 from bsk_client.cancellation import Cancellation
 from bsk_client.endpoint import Endpoint, home_directory
-from bsk_client.limits import BROWSER_WAIT_MS, LONGEST_BROWSER_WAIT_MS
+from bsk_client.limits import BROWSER_WAIT_MS, LONGEST_BROWSER_WAIT_MS, STDIN_PIECE_BYTES
 from bsk_wire.errors import BskError, Reason
 
 if TYPE_CHECKING:
@@ -38,6 +39,19 @@ class Context:
     @property
     def cancellation(self) -> Cancellation:
         return self.invocation.cancellation
+
+    def cancel_with_stdin(self) -> None:
+        """With `BSK_CANCEL_ON_STDIN_CLOSE=1`, take the end of standard input like Ctrl-C from now on.
+
+        For hosts that cannot send signals. Standard input is not read otherwise.
+        """
+        if self.invocation.environment.get("BSK_CANCEL_ON_STDIN_CLOSE") == "1":
+            Thread(target=self._cancel_at_end, name="stdin", daemon=True).start()
+
+    def _cancel_at_end(self) -> None:
+        while self.invocation.stdin.read(STDIN_PIECE_BYTES):
+            pass
+        self.cancellation.request()
 
     def endpoint(self) -> Endpoint:
         """The daemon of this home, started when there is none and that is allowed.

@@ -45,6 +45,7 @@ def run(invocation: Invocation) -> int:
     try:
         try:
             status = _dispatch(invocation, output)
+            output.flush()
         except BskError as error:
             if error.reason == Reason.CLI_PARSE_ERROR and asks_for_json(invocation.arguments):
                 output.json = True
@@ -62,6 +63,10 @@ def run(invocation: Invocation) -> int:
         output.flush()
     except BrokenPipeError:
         return BROKEN_PIPE_STATUS
+    except BskError as error:
+        # The envelope of a failure could not be written either.
+        output.failure(error)
+        return error.exit_status
     return status
 
 

@@ -7,8 +7,9 @@ goes to stderr.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Any, TextIO
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 from bsk_cli.invocation import Invocation
 from bsk_cli.table import one_line, table
@@ -29,6 +30,8 @@ class Output:
         self._stderr = invocation.stderr
         self._terminal = invocation.terminal
         self._answered = False
+        # Nothing can be written to stdout any more.
+        self._lost = False
 
     def result(self, document: Any, lines: Iterable[str]) -> None:
         """Answer with the document under `--json`, else with the lines."""
@@ -41,12 +44,12 @@ class Output:
         """Answer with a JSON document. Once for each run."""
         text = json.dumps(document, indent=2, ensure_ascii=False)
         self._answered = True
-        self._stdout.write(text + "\n")
+        self._write(text + "\n")
 
     def lines(self, *lines: str) -> None:
         """Lines of the answer for people."""
         for line in lines:
-            self._stdout.write(self._shown(line, self._terminal.stdout) + "\n")
+            self._write(self._shown(line, self._terminal.stdout) + "\n")
 
     def note(self, text: str) -> None:
         """Something worth knowing, for people only."""
@@ -73,7 +76,7 @@ class Output:
 
     def failure(self, error: BskError) -> None:
         """Report a failed run. Under `--json` the envelope is the answer, unless there has been one already."""
-        if self.json and not self._answered:
+        if self.json and not self._answered and not self._lost:
             self.document(error.envelope())
         else:
             self._tell(f"error: {error.message}")
@@ -93,8 +96,24 @@ class Output:
             self._tell("".join(traceback.format_exception(error)).rstrip("\n"))
 
     def flush(self) -> None:
-        self._stdout.flush()
-        self._stderr.flush()
+        """Hand everything over. Raises `BskError(LOCAL_FILE_ERROR)` when that cannot be done."""
+        if not self._lost:
+            with self._writing():
+                self._stdout.flush()
+
+    def _write(self, text: str) -> None:
+        with self._writing():
+            self._stdout.write(text)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            self._lost = True
+            raise BskError(Reason.LOCAL_FILE_ERROR, f"cannot write the output: {error.strerror}", hint="") from error
 
     def _tell(self, text: str) -> None:
         self._stderr.write(self._shown(text, self._terminal.stderr) + "\n")
@@ -103,13 +122,6 @@ class Output:
     def _shown(self, text: str, terminal: bool) -> str:
         """On a terminal, text of a page must not be able to move the cursor or recolour what stands there."""
         return text.translate(_CONTROLS) if terminal else text
-
-
-def take_any_text(stream: TextIO) -> None:
-    """Let a stream take any text: UTF-8 whatever the locale says, and escapes for what cannot be encoded."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _explanation(error: BskError) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
-import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 from bsk_client.cancellation import Cancellation
 
@@ -23,30 +23,51 @@ def run_process(arguments: Sequence[str]) -> int:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM))
 
     from bsk_cli.invocation import Invocation, Terminal
-    from bsk_cli.main import BROKEN_PIPE_STATUS, run
-    from bsk_cli.output import take_any_text
+    from bsk_cli.main import run
 
-    take_any_text(sys.stdout)
-    take_any_text(sys.stderr)
-    stdin = sys.stdin.buffer if sys.stdin is not None else open(os.devnull, "rb")  # noqa: SIM115
-    if os.environ.get("BSK_CANCEL_ON_STDIN_CLOSE") == "1":
-        threading.Thread(target=_cancel_at_end, args=(stdin, cancellation), daemon=True).start()
+    stdout, stderr = _output(sys.stdout), _output(sys.stderr)
     status = run(
         Invocation(
             arguments=arguments,
             environment=os.environ,
-            working_directory=Path.cwd(),
-            stdin=stdin,
-            stdout=sys.stdout,
-            stderr=sys.stderr,
-            terminal=Terminal(sys.stdout.isatty(), sys.stderr.isatty(), _columns()),
+            working_directory=_working_directory(),
+            stdin=_input(),
+            stdout=stdout,
+            stderr=stderr,
+            terminal=Terminal(stdout.isatty(), stderr.isatty(), _columns()),
             cancellation=cancellation,
         )
     )
-    if status == BROKEN_PIPE_STATUS:
-        # The interpreter flushes stdout once more at its end, and would complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    try:
+        stdout.flush()
+    except OSError:
+        # What could not be written has been reported; the interpreter would try again at its end, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stdout.fileno())
     return status
+
+
+def _output(stream: TextIO | None) -> TextIO:
+    """A stream that takes any text: UTF-8 whatever the locale says, and escapes for what cannot be encoded."""
+    if stream is None:
+        return open(os.devnull, "w")
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    return stream
+
+
+def _input() -> BinaryIO:
+    """Standard input past its buffer: a thread that waits inside the buffer would keep the interpreter from ending."""
+    if sys.stdin is None:
+        return open(os.devnull, "rb", buffering=0)
+    return open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)
+
+
+def _working_directory() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        # It was removed under the shell's feet, which most commands need not mind.
+        return Path("/")
 
 
 def _columns() -> int:
@@ -56,13 +77,5 @@ def _columns() -> int:
         return int(named)
     try:
         return os.get_terminal_size(sys.stdout.fileno()).columns
-    except (OSError, ValueError):
+    except (AttributeError, OSError, ValueError):
         return 80
-
-
-def _cancel_at_end(stdin: BinaryIO, cancellation: Cancellation) -> None:
-    """Treat the end of standard input like Ctrl-C, for hosts that cannot send signals."""
-    # Past the buffer: a thread that holds its lock would keep the interpreter from ending.
-    while os.read(stdin.fileno(), 65536):
-        pass
-    cancellation.request()

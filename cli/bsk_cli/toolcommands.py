@@ -56,6 +56,7 @@ class ToolCommand(StrictCommand):
         context.output.result(document, rendering.lines)
 
     def _run(self, context: Context, **values: Any) -> int | None:
+        context.cancel_with_stdin()
         tool = self.tool_for(values)
         request = request_of(tool, {name: _joined(value) for name, value in values.items()})
         response = context.calls().tool(tool, request, no_wait=values.get(NO_WAIT, False))

@@ -20,6 +20,8 @@ BROWSER_WAIT_MS = 5000
 LONGEST_BROWSER_WAIT_MS = 60_000
 # A screenshot of a large window on a fine display is a few dozen megabytes.
 LARGEST_MESSAGE_BYTES = 256 * 1024 * 1024
+# How much of standard input is thrown away at a time while its end is waited for.
+STDIN_PIECE_BYTES = 64 * 1024
 # The services' own bound.
 LARGEST_METADATA_BYTES = 256 * 1024
 # When to tell a person that a call takes its time.

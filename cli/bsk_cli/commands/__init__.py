@@ -10,6 +10,7 @@ from __future__ import annotations
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "browsers": ("bsk_cli.commands.browsers", "browsers", "List the connected browsers."),
     "get-html": ("bsk_cli.commands.gethtml", "get_html", "Read the HTML of the page or of one element."),
+    "help": ("bsk_cli.commands.help", "show_help", "Show the help of a command."),
     "navigate": ("bsk_cli.commands.navigate", "navigate", "Open an address, or go back or forward."),
     "screenshot": ("bsk_cli.commands.screenshot", "screenshot", "Take a picture of the viewport or of one element."),
     "session list": ("bsk_cli.commands.session", "list_sessions", "List the sessions."),

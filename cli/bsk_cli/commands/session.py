@@ -38,6 +38,7 @@ def start(
     from bsk_client import administration
     from bsk_wire.documents import document_of
 
+    context.cancel_with_stdin()
     question = administration.start_session(
         browser=browser, width=width, height=height, focused=False if no_focus else None, name=name
     )
@@ -63,6 +64,7 @@ def stop(context: Context, session_id: str | None, every: bool) -> int | None:
     from bsk_client import administration
     from bsk_wire.documents import document_of
 
+    context.cancel_with_stdin()
     if every == bool(session_id):
         raise BskError(Reason.CLI_USAGE_ERROR, "name one session, or give --all")
     answer = context.calls().ask(administration.stop_sessions(None if every else session_id))
@@ -88,6 +90,7 @@ def list_sessions(context: Context) -> None:
     from bsk_client import administration
     from bsk_wire.documents import document_of
 
+    context.cancel_with_stdin()
     answer = context.calls().ask(administration.sessions())
     rows = [
         [

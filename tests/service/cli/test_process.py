@@ -168,3 +168,38 @@ def test_reading_with_a_dead_daemon_answers_soon(tmp_path: Path, words: list[str
     result = Bsk(home, BSK_AUTO_START="0").json(*words)
     assert time.monotonic() - began < END_BOUND_SECONDS
     assert (result.exit_status, result.reason) == (2, "daemon_unavailable")
+
+
+@pytest.mark.parametrize("words", [["status"], ["browsers"]], ids=" ".join)
+def test_end_of_stdin_means_nothing_to_commands_that_only_look(bsk: Bsk, words: list[str]) -> None:
+    bsk.environment["BSK_CANCEL_ON_STDIN_CLOSE"] = "1"
+    bsk.json(*words).ok()
+
+
+def test_output_that_cannot_be_written_is_an_error(bsk: Bsk) -> None:
+    with Path("/dev/full").open("w") as full:
+        result = bsk.finish(bsk.start("session", "list", stdout=full))
+    assert result.exit_status == 2
+    assert result.stderr == "error: cannot write the output: No space left on device\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_do_no_harm(bsk: Bsk, closed: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" session list {closed}', PROGRAM],
+        env=bsk.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_working_directory_that_is_gone_does_no_harm(bsk: Bsk, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    script = f'rmdir "{gone}"; "$0" session list'
+    done = subprocess.run(
+        ["sh", "-c", script, PROGRAM], env=bsk.environment, cwd=gone, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "(no active sessions)\n")

@@ -81,6 +81,17 @@ def test_help_goes_to_stdout_as_plain_text(tmp_path: Path) -> None:
     assert outcome.stdout.startswith("Usage: bsk click [OPTIONS] [TARGET]\n\n  Click an element.\n")
 
 
+@pytest.mark.parametrize("words", ["", "tab", "tab create", "navigate"])
+def test_help_command_shows_what_the_flag_shows(tmp_path: Path, words: str) -> None:
+    asked = run_command("help", *words.split(), home=tmp_path)
+    assert asked == run_command(*words.split(), "--help", home=tmp_path)
+    assert asked.status == 0
+
+
+def test_help_command_refuses_what_is_none(tmp_path: Path) -> None:
+    assert "'tab creat' is not a command" in refused("help", "tab", "creat", home=tmp_path).stderr
+
+
 def test_version_is_plain_text(tmp_path: Path) -> None:
     outcome = run_command("--json", "--version", home=tmp_path)
     assert outcome.status == 0
