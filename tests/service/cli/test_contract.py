@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import socket
 import time
 from pathlib import Path
 
@@ -84,6 +86,16 @@ def test_no_daemon(tmp_path: Path, command: str) -> None:
     assert_envelope(run_command(*line_of(command), home=tmp_path), "daemon_unavailable", 2)
     assert time.monotonic() - began < ANSWER_BOUND_SECONDS
     assert list(tmp_path.iterdir()) == []
+
+
+@every_command
+def test_daemon_that_was_killed(tmp_path: Path, command: str) -> None:
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "s"))
+    (tmp_path / "daemon.json").write_text(json.dumps({"pid": 1, "sock_path": str(tmp_path / "s"), "ws_port": 1}))
+    began = time.monotonic()
+    assert_envelope(run_command(*line_of(command), home=tmp_path), "daemon_unavailable", 2)
+    assert time.monotonic() - began < ANSWER_BOUND_SECONDS
 
 
 @every_command

@@ -155,21 +155,6 @@ def test_arguments_that_are_no_text_are_refused(bsk: Bsk) -> None:
     assert b"cli_parse_error" in process.stdout
 
 
-@pytest.mark.parametrize("words", [["status"], ["browsers"], ["session", "list"]], ids=" ".join)
-def test_reading_with_a_dead_daemon_answers_soon(tmp_path: Path, words: list[str]) -> None:
-    import socket
-
-    home = tmp_path / "h"
-    (home / "run").mkdir(parents=True)
-    with socket.socket(socket.AF_UNIX) as listener:
-        listener.bind(str(home / "run/daemon.sock"))
-    (home / "daemon.json").write_text(f'{{"pid": 1, "sock_path": "{home}/run/daemon.sock", "ws_port": 1}}')
-    began = time.monotonic()
-    result = Bsk(home, BSK_AUTO_START="0").json(*words)
-    assert time.monotonic() - began < END_BOUND_SECONDS
-    assert (result.exit_status, result.reason) == (2, "daemon_unavailable")
-
-
 @pytest.mark.parametrize("words", [["status"], ["browsers"]], ids=" ".join)
 def test_end_of_stdin_means_nothing_to_commands_that_only_look(bsk: Bsk, words: list[str]) -> None:
     bsk.environment["BSK_CANCEL_ON_STDIN_CLOSE"] = "1"
