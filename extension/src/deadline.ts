@@ -1,7 +1,7 @@
-import { abortFailure, type ToolError } from "./errors";
+import { abortFailure } from "./errors";
 
-/** Settles as the promise does, or rejects with the failure when that takes longer than the time given. */
-export function withDeadline<T>(promise: Promise<T>, milliseconds: number, late: () => ToolError): Promise<T> {
+/** Settles as the promise does, or rejects with the error given when that takes longer than the time given. */
+export function withDeadline<T>(promise: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), milliseconds);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));

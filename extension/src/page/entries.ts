@@ -10,7 +10,8 @@ export type EntryKind =
   | "table"
   | "row"
   | "cell"
-  | "frame";
+  | "frame"
+  | "remark";
 
 /** One thing that a reader of the page is told of, with what it holds. */
 export interface Entry {
@@ -18,14 +19,16 @@ export interface Entry {
   /** Where it stands in the page: an element, or the first text node of a text. */
   readonly node: Node;
   readonly role: string;
-  /** Name; of a text the text itself. */
-  name: string;
+  /** Name; of a text and a remark what they say. */
+  readonly name: string;
   /** States and value, as they follow the name. Begins with a space when it is not empty. */
   tail: string;
   /** It can be acted on, so it gets a reference. */
   actionable: boolean;
   /** Number of the element in this document; 0 before it has one, and for what is not actionable. */
   local: number;
+  /** It stands in the same line of text as the entry before it. */
+  attached: boolean;
   /** Columns that a cell takes. */
   span: number;
   children: Entry[];
@@ -33,7 +36,7 @@ export interface Entry {
 
 /** A new entry without states and content. */
 export function entry(kind: EntryKind, node: Node, role: string, name = ""): Entry {
-  return { kind, node, role, name, tail: "", actionable: false, local: 0, span: 1, children: [] };
+  return { kind, node, role, name, tail: "", actionable: false, local: 0, attached: false, span: 1, children: [] };
 }
 
 /** How many of the entries, and of those within them, can be acted on. */
@@ -43,9 +46,7 @@ export function countActionable(entries: readonly Entry[]): number {
 
 /** The texts and names of entries and of what they hold, in their order. */
 export function wordsOf(entries: readonly Entry[]): string[] {
-  return entries.flatMap((each) =>
-    each.name === "" ? wordsOf(each.children) : [each.name, ...wordsOf(each.children)],
-  );
+  return entries.flatMap(({ name, children }) => (name === "" ? wordsOf(children) : [name, ...wordsOf(children)]));
 }
 
 /** Calls back for each entry, those within it after it. */

@@ -1,3 +1,5 @@
+import { isBlank } from "./text";
+
 /** Elements that may have a shadow root without a name of their own. */
 const plainHosts = new Set([
   "article",
@@ -26,30 +28,30 @@ export function shadowRootOf(element: Element): ShadowRoot | null {
   if (open !== null) return open;
   const name = element.localName;
   // Asking for a closed root is slow, so plain elements are asked only when they have nothing of their own to show.
-  const asked = name.includes("-") || (element.firstElementChild === null && plainHosts.has(name) && isBlank(element));
-  return asked ? closedRootOf(element) : null;
+  return name.includes("-") || (plainHosts.has(name) && isEmpty(element)) ? closedRootOf(element) : null;
 }
 
-/**
- * The first node below an element in the tree as it is rendered: below its shadow root, and below a slot what was put
- * into it. Go on with the function that comes with it.
- */
-export function flatChildren(element: Element): Iterable<Node> {
+/** The nodes below an element in the tree as it is rendered: those of its shadow root, and of a slot what was put there. */
+export function flatChildren(element: Element): readonly Node[] {
   const root = shadowRootOf(element);
-  if (root !== null) return siblings(root.firstChild);
+  if (root !== null) return nodesOf(root);
   if (element.localName === "slot" && element instanceof HTMLSlotElement) {
     const assigned = element.assignedNodes();
     if (assigned.length > 0) return assigned;
   }
-  return siblings(element.firstChild);
+  return nodesOf(element);
 }
 
-/** The element around a node in the tree as it is rendered. */
-export function flatParent(node: Node): Element | null {
-  const slot = node instanceof Element || node instanceof Text ? node.assignedSlot : null;
-  if (slot !== null) return slot;
-  const parent = node.parentNode;
-  return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
+/** Nodes directly below a node. */
+export function nodesOf(parent: Node): readonly Node[] {
+  const nodes: Node[] = [];
+  for (let node = parent.firstChild; node !== null; node = node.nextSibling) nodes.push(node);
+  return nodes;
+}
+
+/** Whether a node is text. Quicker than asking for its class. */
+export function isText(node: Node): node is Text {
+  return node.nodeType === Node.TEXT_NODE;
 }
 
 /** The shadow root of an element whose children are not rendered, which is then closed. */
@@ -63,10 +65,7 @@ export function closedRootOf(element: Element): ShadowRoot | null {
   }
 }
 
-function* siblings(first: Node | null): Iterable<Node> {
-  for (let node = first; node !== null; node = node.nextSibling) yield node;
-}
-
-function isBlank(element: Element): boolean {
-  return element.firstChild === null || element.textContent.trim() === "";
+function isEmpty(element: Element): boolean {
+  const first = element.firstChild;
+  return first === null || (isText(first) && first.nextSibling === null && isBlank(first.data));
 }

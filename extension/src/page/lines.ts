@@ -1,8 +1,9 @@
 import type { Entry } from "./entries";
-import { cursorMark, refMark } from "./marks";
+import { headOf } from "./heads";
+import { cursorMark } from "./marks";
 import { type Place, placeNumber } from "./places";
 import { flatCell, headerOf, needsBlock } from "./rows";
-import { cap, pieces, quote } from "./text";
+import { pieces, quote } from "./text";
 
 /** One line of a reading. */
 export interface Line extends Place {
@@ -39,9 +40,10 @@ export const noFolds: Folds = { rows: Number.POSITIVE_INFINITY, items: Number.PO
 
 /** Rows and items of a folded table or list that are still shown. */
 const SHOWN = 10;
-/** Longest name and longest line of text, in UTF-16 units. */
-const NAME_MAXIMUM = 300;
+/** Longest text in one line, in UTF-16 units. */
 const TEXT_MAXIMUM = 1_000;
+/** Length after which a line of texts and controls is broken between them, in UTF-16 units. */
+const SENTENCE_MAXIMUM = 400;
 /** Longest text that stands in the line of the group around it. */
 const JOINED_MAXIMUM = 200;
 /** Part of a place that is the line of a fold. */
@@ -54,63 +56,93 @@ export function linesOf(entries: readonly Entry[], form: LineForm): Line[] {
   return writer.lines;
 }
 
-/** An entry in one line, without what it holds: reference, role, name, states and value. */
-export function headOf(entry: Entry, context = ""): string {
-  if (entry.kind === "text") return quote(entry.name);
-  const ref = entry.local === 0 ? "" : `${refMark(entry.local)} `;
-  const name = entry.name === "" ? "" : ` ${quote(cap(entry.name, NAME_MAXIMUM))}`;
-  return `${ref}${entry.role}${name}${context}${entry.tail}`;
+/** A part of a line of text: a text or a control in it. */
+interface Token extends Place {
+  readonly text: string;
 }
 
 class Writer {
   readonly lines: Line[] = [];
   readonly #form: LineForm;
+  /** How many parts of each text node were written. */
+  readonly #parts = new Map<Node, number>();
 
   constructor(form: LineForm) {
     this.#form = form;
   }
 
   all(entries: readonly Entry[], depth: number): void {
-    for (const entry of entries) this.#entry(entry, depth);
-  }
-
-  #entry(entry: Entry, depth: number): void {
-    if (entry.kind === "text") return this.#text(entry, depth);
-    if (this.#form.whole) return this.#branch(entry, depth);
-    switch (entry.kind) {
-      case "list":
-        return this.#list(entry, depth);
-      case "item":
-        return this.#item(entry, depth);
-      case "table":
-        return this.#table(entry, depth);
-      case "row":
-        return this.#row(entry, depth);
-      default:
-        return this.#branch(entry, depth);
+    for (let start = 0; start < entries.length; ) {
+      const end = this.#lineEnd(entries, start);
+      const first = entries[start];
+      if (end > start + 1 || first?.kind === "text") this.#sentence(entries.slice(start, end), depth);
+      else if (first !== undefined) this.#entry(first, depth);
+      start = end;
     }
   }
 
-  #add(depth: number, text: string, node: Node, part = 0): void {
+  /** Index after the entries that stand in one line of text, or after the one entry that does not. */
+  #lineEnd(entries: readonly Entry[], start: number): number {
+    if (this.#form.whole || !isWord(entries[start])) return start + 1;
+    let end = start + 1;
+    let texts = entries[start]?.kind === "text" ? 1 : 0;
+    for (; entries[end]?.attached && isWord(entries[end]); end += 1) texts += entries[end]?.kind === "text" ? 1 : 0;
+    return texts === 0 ? start + 1 : end;
+  }
+
+  #entry(entry: Entry, depth: number): void {
+    if (this.#form.whole) this.#branch(entry, depth);
+    else if (entry.kind === "list") this.#list(entry, depth);
+    else if (entry.kind === "item") this.#item(entry, depth);
+    else if (entry.kind === "table") this.#table(entry, depth);
+    else if (entry.kind === "row") this.#row(entry, depth);
+    else this.#branch(entry, depth);
+  }
+
+  #add(depth: number, text: string, { node, part }: Place): void {
     this.lines.push({ depth, text, node, part });
   }
 
-  #text(entry: Entry, depth: number): void {
-    pieces(entry.name, TEXT_MAXIMUM).forEach((piece, part) => this.#add(depth, quote(piece), entry.node, part));
+  /** Texts and the controls between them in one line, or in several where that would be too long. */
+  #sentence(entries: readonly Entry[], depth: number): void {
+    let line: Token[] = [];
+    let length = 0;
+    const end = () => {
+      const [first] = line;
+      if (first !== undefined) this.#add(depth, line.map(({ text }) => text).join(" "), first);
+      line = [];
+      length = 0;
+    };
+    for (const token of entries.flatMap((entry) => this.#tokens(entry))) {
+      if (length + token.text.length > SENTENCE_MAXIMUM) end();
+      line.push(token);
+      length += token.text.length + 1;
+    }
+    end();
+  }
+
+  #tokens(entry: Entry): Token[] {
+    const { node } = entry;
+    if (entry.kind !== "text") return [{ text: this.#head(entry), node, part: 0 }];
+    return pieces(entry.name, TEXT_MAXIMUM).map((piece) => {
+      const part = this.#parts.get(node) ?? 0;
+      this.#parts.set(node, part + 1);
+      return { text: quote(piece), node, part };
+    });
   }
 
   /** A line with what the entry holds below it, or beside it where that is one text or one control of the same name. */
   #branch(entry: Entry, depth: number): void {
     const only = entry.children.length === 1 ? entry.children[0] : undefined;
     if (only?.kind === "text" && only.name.length <= JOINED_MAXIMUM) {
-      return this.#add(depth, `${this.#head(entry)}: ${quote(only.name)}`, entry.node);
+      this.#add(depth, `${this.#head(entry)}: ${quote(only.name)}`, own(entry));
+    } else if (entry.kind === "heading" && !entry.actionable && only?.name === entry.name && only.actionable) {
+      this.#add(depth, `heading ${this.#head(only)}`, own(only));
+      this.all(only.children, depth + 1);
+    } else {
+      this.#add(depth, this.#head(entry), own(entry));
+      this.all(entry.children, depth + 1);
     }
-    if (entry.kind === "heading" && !entry.actionable && only?.name === entry.name && only.actionable) {
-      this.#add(depth, `heading ${this.#head(only)}`, only.node);
-      return this.all(only.children, depth + 1);
-    }
-    this.#add(depth, this.#head(entry), entry.node);
-    this.all(entry.children, depth + 1);
   }
 
   #head(entry: Entry): string {
@@ -119,40 +151,46 @@ class Writer {
 
   #list(entry: Entry, depth: number): void {
     const headed = entry.name !== "" || entry.actionable;
-    if (headed) this.#add(depth, this.#head(entry), entry.node);
+    if (headed) this.#add(depth, this.#head(entry), own(entry));
     this.#folded(entry.children, headed ? depth + 1 : depth, this.#form.folds.items, "items");
   }
 
   /** An item of several lines begins with a dash, and its further lines stand below. */
   #item(entry: Entry, depth: number): void {
+    if (entry.actionable) {
+      this.#branch(entry, depth);
+      return;
+    }
     const start = this.lines.length;
-    if (entry.actionable) this.#branch(entry, depth);
-    else this.all(entry.children, depth);
+    this.all(entry.children, depth);
     const first = this.lines[start];
-    if (entry.actionable || first === undefined || this.lines.length === start + 1) return;
+    if (first === undefined || this.lines.length === start + 1) return;
     first.text = `- ${first.text}`;
-    for (const line of this.lines.slice(start + 1)) line.depth += 1;
+    for (let index = start + 1; index < this.lines.length; index += 1) {
+      const line = this.lines[index];
+      if (line !== undefined) line.depth += 1;
+    }
   }
 
   #table(entry: Entry, depth: number): void {
     const { header, rows, others } = headerOf(entry);
     const columns = header === undefined ? "" : `: ${header.children.map(flatCell).join(" | ")}`;
     const count = `${rows.length} ${rows.length === 1 ? "row" : "rows"}`;
-    this.#add(depth, `${this.#head(entry)} ${count}${columns}`, entry.node);
+    this.#add(depth, `${this.#head(entry)} ${count}${columns}`, own(entry));
     this.all(others, depth + 1);
     this.#folded(rows, depth + 1, this.#form.folds.rows, "rows");
   }
 
   #row(entry: Entry, depth: number): void {
-    const states = entry.actionable || entry.tail !== "" ? `${headOf(entry)} ` : "";
-    if (!needsBlock(entry)) {
-      return this.#add(depth, states + entry.children.map(flatCell).join(" | "), entry.node);
+    const states = entry.actionable || entry.tail !== "" ? headOf(entry) : "";
+    if (needsBlock(entry)) {
+      this.#add(depth, states || "row", own(entry));
+      const cells = entry.children.flatMap((cell) => (cell.actionable ? [cell] : cell.children));
+      this.all(cells, depth + 1);
+    } else {
+      const cells = entry.children.map(flatCell).join(" | ");
+      this.#add(depth, states === "" ? cells : `${states}: ${cells}`, own(entry));
     }
-    this.#add(depth, states.trim() || "row", entry.node);
-    this.all(
-      entry.children.flatMap((cell) => (cell.actionable ? [cell] : cell.children)),
-      depth + 1,
-    );
   }
 
   /** Entries of a long table or list: only the first of them, unless the reading goes on among the others. */
@@ -160,15 +198,34 @@ class Writer {
     const folded = entries.length > bound && !isWithin(this.#form.from, entries.slice(SHOWN));
     this.all(folded ? entries.slice(0, SHOWN) : entries, depth);
     if (!folded) return;
-    const end = this.lines.length;
-    this.all(entries.slice(SHOWN), depth);
-    const next = this.lines[end];
-    this.lines.length = end;
+    const next = this.#firstLine(entries.slice(SHOWN));
     if (next === undefined) return;
     const more = entries.length - SHOWN;
     const text = `... ${more} more ${noun} (observe --cursor ${cursorMark(placeNumber(next))})`;
-    this.lines.push({ depth, text, node: next.node, part: FOLD_PART });
+    this.#add(depth, text, { node: next.node, part: FOLD_PART });
   }
+
+  /** The first line that entries would have. */
+  #firstLine(entries: readonly Entry[]): Line | undefined {
+    for (const entry of entries) {
+      const [line] = linesOf([entry], this.#form);
+      if (line !== undefined) return line;
+    }
+    return undefined;
+  }
+}
+
+function own({ node }: Entry): Place {
+  return { node, part: 0 };
+}
+
+/** Whether an entry can stand within a line of text. */
+function isWord(entry: Entry | undefined): boolean {
+  return entry !== undefined && (entry.kind === "text" || isBareControl(entry));
+}
+
+function isBareControl({ kind, children }: Entry): boolean {
+  return (kind === "control" || kind === "leaf") && children.length === 0;
 }
 
 /** Whether the place where a reading goes on is in one of the entries. The line of a fold is not: it comes before. */

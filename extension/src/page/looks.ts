@@ -8,6 +8,8 @@ const handlers = ["onclick", "onmousedown", "onpointerdown", "ontouchstart", "on
 /** What the style and the attributes of an element mean for a reader. */
 export interface Look {
   readonly display: string;
+  /** It has no attributes. */
+  readonly bare: boolean;
   /** Its own text can be seen; what it holds may decide otherwise. */
   readonly visible: boolean;
   /** The pointing hand begins here: the element is a thing to click, as far as its style tells. */
@@ -35,6 +37,7 @@ export function lookOf(element: Element, tag: string, pointed: boolean): Look | 
   const page = tag === "body" || tag === "html";
   return {
     display,
+    bare,
     visible,
     boundary: own && visible,
     handles: !bare && visible && !page && (handlers.some((name) => element.hasAttribute(name)) || hasTabStop(element)),

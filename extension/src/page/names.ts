@@ -1,4 +1,5 @@
-import { flatChildren } from "./flat";
+import { flatChildren, isText, shadowRootOf } from "./flat";
+import { labelsOf } from "./labels";
 import { chosenOptions } from "./options";
 import { isSecret } from "./secrets";
 import { collapse } from "./text";
@@ -47,7 +48,7 @@ export function placeholderOf(element: Element): string {
 /** The text of what an element holds, as far as it is part of a name. */
 export function contentName(element: Element): string {
   const only = element.firstChild;
-  if (only instanceof Text && only.nextSibling === null && element.shadowRoot === null) {
+  if (only !== null && isText(only) && only.nextSibling === null && shadowRootOf(element) === null) {
     const text = collapse(only.data);
     if (text !== "") return text;
   }
@@ -100,17 +101,32 @@ function ownLabel(element: Element): string {
 
 /** The name that the element's own language gives it: labels, captions, alternatives. */
 function nativeName(element: Element): string {
-  if (element instanceof HTMLInputElement) return inputName(element);
-  if (element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement) return labelsName(element);
-  if (element instanceof HTMLButtonElement || element instanceof HTMLMeterElement) return labelsName(element);
-  if (element instanceof HTMLProgressElement || element instanceof HTMLOutputElement) return labelsName(element);
-  if (element instanceof HTMLImageElement || element instanceof HTMLAreaElement) return element.alt;
-  if (element instanceof HTMLFieldSetElement) return childText(element, "legend");
-  if (element instanceof HTMLTableElement) return childText(element, "caption");
-  if (element instanceof HTMLOptGroupElement) return element.label;
-  if (element instanceof SVGElement) return childText(element, "title");
-  if (element.localName === "figure") return childText(element, "figcaption");
-  return "";
+  switch (element.localName) {
+    case "input":
+      return element instanceof HTMLInputElement ? inputName(element) : "";
+    case "button":
+    case "meter":
+    case "output":
+    case "progress":
+    case "select":
+    case "textarea":
+      return labelsName(element);
+    case "area":
+    case "img":
+      return element.getAttribute("alt") ?? "";
+    case "fieldset":
+      return childText(element, "legend");
+    case "figure":
+      return childText(element, "figcaption");
+    case "optgroup":
+      return element.getAttribute("label") ?? "";
+    case "svg":
+      return childText(element, "title");
+    case "table":
+      return childText(element, "caption");
+    default:
+      return "";
+  }
 }
 
 function inputName(input: HTMLInputElement): string {
@@ -130,10 +146,8 @@ function inputName(input: HTMLInputElement): string {
   }
 }
 
-function labelsName(field: { readonly labels: NodeListOf<HTMLLabelElement> | null } & Element): string {
-  const labels = field.labels;
-  if (labels === null || labels.length === 0) return "";
-  const names = [...labels].map((label) => {
+function labelsName(field: Element): string {
+  const names = labelsOf(field).map((label) => {
     const own = ownLabel(label);
     if (own !== "") return own;
     const parts: string[] = [];
@@ -154,7 +168,7 @@ function childText(element: Element, tag: string): string {
 function addContent(element: Element, parts: string[], named: Element, depth: number, evenHidden: boolean): void {
   if (depth > DEPTH_MAXIMUM) return;
   for (const child of flatChildren(element)) {
-    if (child instanceof Text) {
+    if (isText(child)) {
       if (evenHidden || depth > 0 || isVisible(element)) parts.push(child.data);
     } else if (child instanceof Element) {
       addElement(child, parts, named, depth + 1, evenHidden);

@@ -36,23 +36,32 @@ export const nesting = {
 
   /** The elements that hold frames of this document, in tree order. */
   frameElements(): FrameElement[] {
-    const places = new Map<Window, number>();
-    for (let index = 0; index < window.length; index += 1) {
-      const frame = window[index];
-      if (frame !== undefined) places.set(frame, index);
-    }
-    return [...framesIn(document)].map((element) => {
-      const frame = contentOf(element);
-      const index = frame === null ? undefined : places.get(frame);
-      return {
-        local: numberOf(element),
-        ...(index === undefined ? {} : { index }),
-        address: addressOf(element, frame),
-        ...innerSizeOf(element),
-      };
-    });
+    const places = framePlaces();
+    return [...framesIn(document)].map((element) => describeFrame(element, places));
   },
 };
+
+/** The places of the frames of this document, as scripts count them. */
+export function framePlaces(): ReadonlyMap<Window, number> {
+  const places = new Map<Window, number>();
+  for (let index = 0; index < window.length; index += 1) {
+    const frame = window[index];
+    if (frame !== undefined) places.set(frame, index);
+  }
+  return places;
+}
+
+/** How this document knows an element that holds a frame. */
+export function describeFrame(element: HTMLElement, places: ReadonlyMap<Window, number>): FrameElement {
+  const frame = contentOf(element);
+  const index = frame === null ? undefined : places.get(frame);
+  return {
+    local: numberOf(element),
+    ...(index === undefined ? {} : { index }),
+    address: addressOf(element, frame),
+    ...innerSizeOf(element),
+  };
+}
 
 function* framesIn(root: Document | ShadowRoot): Generator<HTMLElement> {
   for (const element of root.querySelectorAll<HTMLElement>("*")) {

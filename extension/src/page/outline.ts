@@ -1,16 +1,16 @@
 import { boxEntries } from "./boxes";
 import { focused } from "./composed";
 import { type Entry, entry } from "./entries";
-import { closedRootOf, flatChildren, shadowRootOf } from "./flat";
+import { closedRootOf, isText, shadowRootOf } from "./flat";
 import { pictureEntries } from "./images";
-import { leadOf } from "./links";
+import { isBasedHere, leadOf } from "./links";
 import { type Look, lookOf } from "./looks";
 import { contentName, nameOf } from "./names";
 import { controlRoles, isGroupRole, roleOf } from "./roles";
 import { statesOf } from "./states";
 import { isDataTable, isUniform, spanOf } from "./tables";
-import { collapse } from "./text";
-import { isEditingHost, valueOf } from "./values";
+import { collapse, isBlank } from "./text";
+import { isEditingHost, valueTail } from "./values";
 
 /** Elements that show nothing. */
 const silent = words(
@@ -44,7 +44,7 @@ export function outlineOf(root: Element, form: OutlineForm): Entry[] {
   const entries: Entry[] = [];
   const walk = new Walk(form, entries);
   walk.element(root, false);
-  walk.flush();
+  walk.endLine();
   return entries;
 }
 
@@ -57,10 +57,13 @@ interface Scope {
 class Walk {
   readonly #form: OutlineForm;
   readonly #focused = pageFocus();
+  readonly #based = isBasedHere();
   #into: Entry[];
   /** The text that was gathered since the last entry. */
   #run = "";
   #runNode: Text | undefined;
+  /** What comes next stands in the same line of text as the last entry. */
+  #lineOpen = false;
   /** The text here is told by the name of something around it. */
   #muted = false;
   #inControl = false;
@@ -73,16 +76,10 @@ class Walk {
     this.#into = into;
   }
 
-  /** Ends the text that was gathered, as an entry of its own. */
-  flush(): void {
-    const node = this.#runNode;
-    if (node === undefined) return;
-    for (const line of this.#preserved ? this.#run.split("\n") : [this.#run]) {
-      const text = collapse(line);
-      if (text !== "") this.#into.push(entry("text", node, "", text));
-    }
-    this.#run = "";
-    this.#runNode = undefined;
+  /** Ends the line of text that was gathered. */
+  endLine(): void {
+    this.#endText();
+    this.#lineOpen = false;
   }
 
   /** Adds an element with what it holds. False when it is not part of the rendered tree. */
@@ -93,109 +90,112 @@ class Walk {
     const look = lookOf(element, tag, pointed);
     if (look === undefined || look === "unrendered") return look === undefined;
     const role = look.visible ? roleOf(element, tag) : "";
-    if (tag === "br") this.flush();
-    else if (look.visible && isEditingHost(element)) this.#control(element, role || "textbox");
-    else if (controlRoles.has(role)) this.#control(element, role);
-    else if (role === "summary" && element.parentElement instanceof HTMLDetailsElement) this.#control(element, role);
+    if (tag === "br") this.endLine();
+    else if (look.visible && !look.bare && isEditingHost(element)) this.#control(element, role || "textbox", look);
+    else if (controlRoles.has(role)) this.#control(element, role, look);
+    else if (role === "summary" && element.parentElement instanceof HTMLDetailsElement)
+      this.#control(element, role, look);
     else if (role === "img" || role === "svg") this.#picture(element, role, look);
-    else if (leafRoles.has(role)) this.#leaf(element, role);
+    else if (leafRoles.has(role)) this.#leaf(element, role, look);
     else if (role === "frame") this.#frame(element, look);
-    else if (element instanceof HTMLLabelElement && look.visible) this.#label(element, look);
-    else if (namingParts.has(tag)) this.#within(this.#into, element, look, { muted: true });
+    else if (tag === "label" && look.visible) this.#label(element, look);
+    else if (namingParts.has(tag)) this.#block(element, look, { muted: true });
     else if (role !== "" && role !== "summary" && !this.#muted) this.#group(element, role, look);
     else this.#generic(element, tag, look);
     return true;
   }
 
-  #control(element: Element, role: string): void {
-    this.flush();
-    const shown = role === "summary" ? "button" : role;
-    const made = entry("control", element, shown, nameOf(element, role));
-    made.actionable = true;
-    made.tail = statesOf(element, role, this.#focused) + valueOf(element, role, made.name) + leadOf(element);
-    this.#into.push(made);
+  #control(element: Element, role: string, look: Look): void {
+    const made = this.#describe(element, element, role);
+    this.#push(made, look);
     if (element instanceof HTMLSelectElement) {
-      if (role === "listbox" || this.#form.whole) made.children = this.#options(element);
+      if (role === "listbox" || this.#form.whole) made.children = optionEntries(element);
     } else if (!isEditingHost(element) && (element.firstElementChild !== null || shadowRootOf(element) !== null)) {
       this.#within(made.children, element, undefined, { muted: true, inControl: true });
     }
   }
 
-  #options(select: HTMLSelectElement): Entry[] {
-    const shown = [...select.options].filter((option) => getComputedStyle(option).display !== "none");
-    return shown.map((option) => {
-      const made = entry("control", option, "option", collapse(option.label));
-      made.actionable = true;
-      made.tail = statesOf(option, "option", null);
-      return made;
-    });
+  /** A control that shows as one element, and is another: a label may show in place of its field. */
+  #describe(shown: Element, field: Element, role: string): Entry {
+    const made = entry("control", field, role === "summary" ? "button" : role, nameOf(field, role));
+    made.actionable = true;
+    made.tail = statesOf(field, role, this.#focused) + valueTail(field, role, made.name) + leadOf(shown, this.#based);
+    return made;
+  }
+
+  /** Adds an entry at its place: in the line of the text around it, or in one of its own. */
+  #push(made: Entry, look: Look): void {
+    const inline = look.display.startsWith("inline") || look.display === "contents";
+    if (inline) this.#endText();
+    else this.endLine();
+    made.attached = this.#lineOpen;
+    this.#into.push(made);
+    this.#lineOpen = inline;
   }
 
   #picture(element: Element, role: string, look: Look): void {
     const clickable = this.#isClickable(look);
-    if (this.#muted && !clickable) return;
-    if (role === "svg" && nameOf(element, "") === "" && !clickable) return this.#generic(element, "svg", look);
-    this.flush();
-    const made = pictureEntries(element, clickable, this.#form.whole);
-    for (const each of made) if (each.actionable) each.tail = statesOf(element, "img", this.#focused);
-    this.#into.push(...made);
+    if (role === "svg" && !clickable && nameOf(element, "") === "") {
+      this.#generic(element, "svg", look);
+    } else if (clickable || !this.#muted) {
+      for (const made of pictureEntries(element, clickable, this.#form.whole)) {
+        if (made.actionable) made.tail = statesOf(element, "img", this.#focused);
+        this.#push(made, look);
+      }
+    }
   }
 
-  #leaf(element: Element, role: string): void {
+  #leaf(element: Element, role: string, look: Look): void {
     if (this.#inControl || (role === "separator" && !this.#form.whole)) return;
-    this.flush();
     const made = entry("leaf", element, role, nameOf(element, role));
     made.actionable = role === "canvas" || (element instanceof HTMLMediaElement && element.controls);
-    made.tail = statesOf(element, role, this.#focused) + valueOf(element, role, made.name);
-    this.#into.push(made);
+    made.tail = statesOf(element, role, this.#focused) + valueTail(element, role, made.name);
+    this.#push(made, look);
   }
 
   #frame(element: Element, look: Look): void {
-    if (element instanceof HTMLObjectElement && element.contentWindow === null) {
-      return this.#generic(element, "object", look);
-    }
     const { width, height } = element.getBoundingClientRect();
-    if (width <= 1 || height <= 1) return;
-    this.flush();
-    this.#into.push(entry("frame", element, "frame", nameOf(element, "frame")));
+    if (element instanceof HTMLObjectElement && element.contentWindow === null) {
+      this.#generic(element, "object", look);
+    } else if (width > 1 && height > 1) {
+      this.endLine();
+      this.#into.push(entry("frame", element, "frame", nameOf(element, "frame")));
+    }
   }
 
-  /** The text of a label is the name of its field. Of a field that is not shown, the label is what can be clicked. */
-  #label(label: HTMLLabelElement, look: Look): void {
-    const field = label.control;
-    if (field === null || !controlRoles.has(roleOf(field, field.localName))) return this.#generic(label, "label", look);
-    if (field.checkVisibility({ visibilityProperty: true })) {
-      if (look.display !== "inline") this.flush();
-      return this.#within(this.#into, label, look, { muted: true });
-    }
-    if (!(field instanceof HTMLInputElement && ["checkbox", "file", "radio"].includes(field.type))) {
-      return this.#generic(label, "label", look);
-    }
-    this.flush();
-    const role = roleOf(field, "input");
-    const made = entry("control", label, role, nameOf(field, role));
-    made.actionable = true;
-    made.tail = statesOf(field, role, this.#focused) + valueOf(field, role, made.name);
-    this.#into.push(made);
+  /** The text of a label is the name of its field. Of a field that does not show, the label is what shows. */
+  #label(label: Element, look: Look): void {
+    const field = label instanceof HTMLLabelElement ? label.control : null;
+    const role = field === null ? "" : roleOf(field, field.localName);
+    if (field === null || !controlRoles.has(role)) this.#generic(label, "label", look);
+    else if (field.checkVisibility({ visibilityProperty: true })) this.#generic(label, "label", look, { muted: true });
+    else if (this.#isOperatedByLabel(field)) this.#push(this.#describe(label, field, role), look);
+    else this.#generic(label, "label", look);
+  }
+
+  #isOperatedByLabel(field: Element): boolean {
+    return field instanceof HTMLInputElement && ["checkbox", "file", "radio"].includes(field.type);
   }
 
   /** A group of others, or only what it holds where the group says nothing to a reader. */
   #group(element: Element, role: string, look: Look): void {
-    this.flush();
+    this.endLine();
     const actionable = this.#isClickable(look);
-    if (role === "heading") return this.#heading(element, look, actionable);
-    if (tableRoles.has(role) && (this.#form.whole || isDataTable(element))) {
-      return this.#placed(entry("table", element, role, nameOf(element, role)), look, false, "table");
+    if (role === "heading") this.#heading(element, look, actionable);
+    else if (tableRoles.has(role) && (this.#form.whole || isDataTable(element))) {
+      this.#placed(entry("table", element, role, nameOf(element, role)), look, false, "table");
+    } else if (role === "row" && this.#place === "table") {
+      this.#placed(entry("row", element, role), look, actionable, "row");
+    } else if (cellRoles.has(role) && this.#place === "row") this.#cell(element, role, look, actionable);
+    else if (role === "listitem") this.#grouped(entry("item", element, role), look, actionable);
+    else {
+      const name = isGroupRole(role) ? nameOf(element, role) : "";
+      const telling = tellingGroups.has(role) || (name !== "" && !plainGroups.has(role)) || actionable;
+      const list = role === "list" || role === "feed";
+      if (list) this.#grouped(entry("list", element, role, name), look, actionable);
+      else if (telling || this.#form.whole) this.#grouped(entry("group", element, role, name), look, actionable);
+      else this.#block(element, look);
     }
-    if (role === "row" && this.#place === "table")
-      return this.#placed(entry("row", element, role), look, actionable, "row");
-    if (cellRoles.has(role) && this.#place === "row") return this.#cell(element, role, look, actionable);
-    if (role === "listitem") return this.#grouped(entry("item", element, role), look, actionable);
-    const name = isGroupRole(role) ? nameOf(element, role) : "";
-    if (role === "list" || role === "feed") return this.#grouped(entry("list", element, role, name), look, actionable);
-    const telling = tellingGroups.has(role) || (name !== "" && !plainGroups.has(role)) || actionable;
-    if (telling || this.#form.whole) return this.#grouped(entry("group", element, role, name), look, actionable);
-    this.#within(this.#into, element, look);
   }
 
   /** Adds a group with its content. One without content is left out. */
@@ -232,44 +232,63 @@ class Walk {
     if (made.name !== "" || made.children.length > 0) this.#into.push(made);
   }
 
-  #generic(element: Element, tag: string, look: Look): void {
-    if (this.#isClickable(look)) return this.#box(element, look);
+  #generic(element: Element, tag: string, look: Look, scope?: Scope): void {
     const inline = look.display === "inline" || look.display === "contents" || look.display.startsWith("ruby");
-    const block = !inline && !look.display.startsWith("inline");
-    if (block) this.flush();
-    else if (!inline && this.#run !== "") this.#run += " ";
-    if (tag === "pre" && !this.#preserved) this.#preformatted(element, look);
-    else if (block && !this.#form.whole && !this.#muted && isUniform(element)) this.#uniform(element, look);
-    else this.#children(element, look);
-    if (block) this.flush();
-    else if (!inline && this.#run !== "") this.#run += " ";
+    if (scope === undefined && this.#isClickable(look)) this.#box(element, look);
+    else if (inline) this.#scoped(element, look, scope);
+    else if (look.display.startsWith("inline")) {
+      this.#run += this.#run === "" ? "" : " ";
+      this.#scoped(element, look, scope);
+      this.#run += this.#run === "" ? "" : " ";
+    } else if (tag === "pre" && !this.#preserved) this.#preformatted(element, look);
+    else if (!this.#form.whole && !this.#muted && isUniform(element)) this.#uniform(element, look);
+    else this.#block(element, look, scope);
+  }
+
+  #scoped(element: Element, look: Look, scope: Scope | undefined): void {
+    if (scope === undefined) {
+      this.#children(element, look);
+      return;
+    }
+    const outer = this.#muted;
+    this.#muted = scope.muted ?? outer;
+    this.#children(element, look);
+    this.#muted = outer;
+  }
+
+  #block(element: Element, look: Look, scope?: Scope): void {
+    this.endLine();
+    this.#scoped(element, look, scope);
+    this.endLine();
   }
 
   #box(element: Element, look: Look): void {
-    this.flush();
     const made = entry("control", element, "clickable");
     made.actionable = true;
     made.tail = statesOf(element, "clickable", this.#focused);
+    this.#endText();
     this.#within(made.children, element, { ...look, pointing: true }, { muted: false });
-    this.#into.push(...boxEntries(made, look.handles));
+    for (const each of boxEntries(made, look.handles)) this.#push(each, look);
   }
 
   #preformatted(element: Element, look: Look): void {
+    this.endLine();
     this.#preserved = true;
     this.#children(element, look);
-    this.flush();
+    this.endLine();
     this.#preserved = false;
   }
 
   /** A long run of elements of one kind is a list, whatever its tags. */
   #uniform(element: Element, look: Look): void {
+    this.endLine();
     const list = entry("list", element, "list");
     const outer = this.#into;
     for (const child of element.children) {
       const item = entry("item", child, "listitem");
       this.#into = item.children;
       this.element(child, look.pointing);
-      this.flush();
+      this.endLine();
       const only = item.children.length === 1 ? item.children[0] : undefined;
       if (only?.kind === "item") list.children.push(only);
       else if (item.children.length > 0) list.children.push(item);
@@ -280,40 +299,69 @@ class Walk {
 
   /** Adds what an element holds to a list of its own. Without a look, it comes from around a control. */
   #within(into: Entry[], element: Element, look: Look | undefined, scope: Scope = {}): void {
-    const outer = { into: this.#into, muted: this.#muted, inControl: this.#inControl };
+    const outer = { into: this.#into, muted: this.#muted, inControl: this.#inControl, lineOpen: this.#lineOpen };
     this.#into = into;
     this.#muted = scope.muted ?? this.#muted;
     this.#inControl = scope.inControl ?? this.#inControl;
+    this.#lineOpen = false;
     this.#children(element, look);
-    this.flush();
+    this.endLine();
     this.#into = outer.into;
     this.#muted = outer.muted;
     this.#inControl = outer.inControl;
+    this.#lineOpen = outer.lineOpen;
   }
 
   #children(element: Element, look: Look | undefined): void {
     const closed = element instanceof HTMLDetailsElement && !element.open;
-    const pointed = look?.pointing ?? true;
-    for (const child of flatChildren(element)) {
-      if (child instanceof Text) {
-        if (!closed && !this.#muted && look?.visible !== false) this.#text(child);
-      } else if (child instanceof Element && (!closed || child.localName === "summary")) {
-        if (this.element(child, pointed) || shadowRootOf(element) !== null) continue;
-        const root = closedRootOf(element);
-        if (root === null) continue;
-        for (const inner of root.children) this.element(inner, pointed);
-        return;
-      }
+    const root = shadowRootOf(element);
+    if (root !== null) this.#nodes(root.firstChild, look);
+    else if (closed) this.#nodes(element.querySelector(":scope > summary"), look, 1);
+    else if (element instanceof HTMLSlotElement && element.assignedNodes().length > 0) {
+      for (const node of element.assignedNodes()) this.#child(node, look);
+    } else if (!this.#nodes(element.firstChild, look)) this.#nodes(closedRootOf(element)?.firstChild ?? null, look);
+  }
+
+  /** Adds a node and those after it. False as soon as one is not part of the rendered tree. */
+  #nodes(first: Node | null, look: Look | undefined, maximum = Number.POSITIVE_INFINITY): boolean {
+    let count = 0;
+    for (let node = first; node !== null && count < maximum; node = node.nextSibling) {
+      if (!this.#child(node, look)) return false;
+      count += 1;
     }
+    return true;
+  }
+
+  /** False when the node is not part of the rendered tree. */
+  #child(child: Node, look: Look | undefined): boolean {
+    if (isText(child)) {
+      if (!this.#muted && look?.visible !== false) this.#text(child);
+      return true;
+    }
+    return !(child instanceof Element) || this.element(child, look?.pointing ?? true);
   }
 
   #text(text: Text): void {
-    const data = text.data;
     if (this.#runNode === undefined) {
-      if (collapse(data) === "") return;
+      if (isBlank(text.data)) return;
       this.#runNode = text;
     }
-    this.#run += data;
+    this.#run += text.data;
+  }
+
+  #endText(): void {
+    const node = this.#runNode;
+    if (node === undefined) return;
+    for (const line of this.#preserved ? this.#run.split("\n") : [this.#run]) {
+      const text = collapse(line);
+      if (text === "") continue;
+      const made = entry("text", node, "", text);
+      made.attached = this.#lineOpen && !this.#preserved;
+      this.#into.push(made);
+      this.#lineOpen = true;
+    }
+    this.#run = "";
+    this.#runNode = undefined;
   }
 
   /** Within a control only what has a handler of its own is another. */
@@ -322,17 +370,28 @@ class Walk {
   }
 }
 
+/** The options of a list that the page shows, or whose whole is to be told. */
+function optionEntries(select: HTMLSelectElement): Entry[] {
+  const shown = [...select.options].filter((option) => getComputedStyle(option).display !== "none");
+  return shown.map((option) => {
+    const made = entry("control", option, "option", collapse(option.label));
+    made.actionable = true;
+    made.tail = statesOf(option, "option", null);
+    return made;
+  });
+}
+
 function levelOf(element: Element): string {
   const level = element.getAttribute("aria-level") ?? /^h([1-6])$/.exec(element.localName)?.[1];
   return level === undefined ? "" : ` [level=${collapse(level)}]`;
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(" "));
 }
 
 /** The element with the focus. Null when the page as a whole has it. */
 function pageFocus(): Element | null {
   const element = focused();
   return element === undefined || element === document.body || element === document.documentElement ? null : element;
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(" "));
 }

@@ -1,5 +1,5 @@
 import { type Entry, visit } from "./entries";
-import { headOf } from "./lines";
+import { headOf } from "./heads";
 
 /** Longest text of a cell that stands in the line of its row, in UTF-16 units. */
 const CELL_MAXIMUM = 400;

@@ -1,5 +1,5 @@
-import type { Box } from "./layout";
 import { shownIn } from "./composed";
+import type { Box } from "./layout";
 
 /** Where a target shall come to lie in what scrolls. */
 export type Alignment = "center" | "nearest" | "start" | "end";

@@ -1,3 +1,4 @@
+import { labelsOf } from "./labels";
 import { collapse } from "./text";
 
 /** Tokens of `autocomplete` that say that a field holds a secret. */
@@ -34,6 +35,7 @@ export function namesSecret(name: string | null): boolean {
 }
 
 function labelText(field: Element): string {
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return "";
-  return [...(field.labels ?? [])].map((label) => collapse(label.textContent)).join(" ");
+  return labelsOf(field)
+    .map((label) => collapse(label.textContent))
+    .join(" ");
 }

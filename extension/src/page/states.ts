@@ -15,24 +15,21 @@ const popups: ReadonlySet<string> = new Set(["true", "menu", "listbox", "tree", 
 /** The states of an element, each in brackets with a space before it. */
 export function statesOf(element: Element, role: string, focused: Element | null): string {
   const words: string[] = [];
+  const aria = hasAria(element);
   if (element instanceof HTMLInputElement && tellingTypes.has(element.type)) words.push(element.type);
-  addChoice(element, role, words);
-  addExpansion(element, role, words);
+  addChoice(element, role, aria, words);
+  addExpansion(element, role, aria, words);
   if (isDisabled(element)) words.push("disabled");
   if (isReadonly(element)) words.push("readonly");
-  if (element.matches(":required") || isTrue(element, "aria-required")) words.push("required");
-  const invalid = element.getAttribute("aria-invalid");
-  if (invalid !== null && invalid !== "" && invalid !== "false") words.push("invalid");
-  const current = element.getAttribute("aria-current");
-  if (current !== null && current !== "" && current !== "false") words.push("current");
-  if (isTrue(element, "aria-busy")) words.push("busy");
+  if (isRequired(element)) words.push("required");
+  if (aria) addFurther(element, words);
   if (element === focused) words.push("focused");
-  return words.map((word) => ` [${word}]`).join("");
+  return words.length === 0 ? "" : words.map((word) => ` [${word}]`).join("");
 }
 
 /** Whether a control takes no input: by itself, by a group around it, or because the page says so. */
 export function isDisabled(element: Element): boolean {
-  return element.matches(":disabled") || element.closest('[aria-disabled="true"]') !== null;
+  return ("disabled" in element && element.matches(":disabled")) || element.closest('[aria-disabled="true"]') !== null;
 }
 
 /** Whether a control is shown checked: `mixed` when only in part. */
@@ -45,30 +42,46 @@ export function checkedState(element: Element): "true" | "false" | "mixed" | und
   return given === "true" || given === "false" || given === "mixed" ? given : undefined;
 }
 
-function addChoice(element: Element, role: string, words: string[]): void {
-  const checked = checkedState(element);
+function addChoice(element: Element, role: string, aria: boolean, words: string[]): void {
+  const checked = aria || element.localName === "input" ? checkedState(element) : undefined;
   if (checked === "true") words.push("checked");
   if (checked === "mixed") words.push("mixed");
+  if (element instanceof HTMLOptionElement && element.selected) words.push("selected");
+  if (!aria) return;
   const pressed = element.getAttribute("aria-pressed");
   if (pressed === "true") words.push("pressed");
   if (pressed === "mixed") words.push("half pressed");
-  const selected = element instanceof HTMLOptionElement ? element.selected : isTrue(element, "aria-selected");
-  if (selected) words.push("selected");
+  if (isTrue(element, "aria-selected")) words.push("selected");
   const sorted = role === "columnheader" ? element.getAttribute("aria-sort") : null;
   if (sorted === "ascending" || sorted === "descending") words.push(sorted);
 }
 
-function addExpansion(element: Element, role: string, words: string[]): void {
+function addExpansion(element: Element, role: string, aria: boolean, words: string[]): void {
   const parent = role === "summary" ? element.parentElement : null;
   if (parent instanceof HTMLDetailsElement) {
     words.push(parent.open ? "expanded" : "collapsed");
     return;
   }
+  if (!aria) return;
   const expanded = element.getAttribute("aria-expanded");
   if (expanded === "true") words.push("expanded");
   if (expanded === "false") words.push("collapsed");
-  const popup = element.getAttribute("aria-haspopup");
-  if (popup !== null && expanded === null && popups.has(popup)) words.push("opens");
+  const popup = element.getAttribute("aria-haspopup") ?? "";
+  if (expanded === null && popups.has(popup)) words.push(`opens ${popup === "true" ? "menu" : popup}`);
+}
+
+function addFurther(element: Element, words: string[]): void {
+  if (isSaid(element, "aria-invalid")) words.push("invalid");
+  if (isSaid(element, "aria-current")) words.push("current");
+  if (isTrue(element, "aria-busy")) words.push("busy");
+}
+
+/** Whether an element has any attribute of ARIA but its name. Most have none, and are then asked for none. */
+function hasAria(element: Element): boolean {
+  return (
+    element.hasAttributes() &&
+    element.getAttributeNames().some((name) => name.startsWith("aria-") && !name.startsWith("aria-label"))
+  );
 }
 
 function isReadonly(element: Element): boolean {
@@ -76,6 +89,15 @@ function isReadonly(element: Element): boolean {
     if (element.readOnly) return true;
   }
   return isTrue(element, "aria-readonly");
+}
+
+function isRequired(element: Element): boolean {
+  return ("required" in element && element.required === true) || isTrue(element, "aria-required");
+}
+
+/** Whether an attribute of several words says anything but no. */
+function isSaid(element: Element, attribute: string): boolean {
+  return !["", "false"].includes(element.getAttribute(attribute) ?? "");
 }
 
 function isTrue(element: Element, attribute: string): boolean {

@@ -3,12 +3,21 @@
  * use area, where icon fonts put their pictures. The joiners that emoji and some scripts need stay.
  */
 const unseen = /[\p{Cc}\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000-\uf8ff]+/gu;
+/** Whether there can be such characters in a text. */
+const unusual = /[^\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u17ff\u3040-\u9fff]/;
 const plain = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** Text as a reader sees it: spaces collapsed, the ends trimmed, unseen characters dropped. */
 export function collapse(text: string): string {
-  if (plain.test(text)) return text;
-  return text.replace(/\s+/g, " ").replace(unseen, "").replace(/ {2,}/g, " ").trim();
+  if (text === "" || plain.test(text)) return text;
+  const spaced = text.replace(/\s+/g, " ").trim();
+  if (!unusual.test(spaced)) return spaced;
+  return spaced.replace(unseen, "").replace(/ {2,}/g, " ").trim();
+}
+
+/** Whether text has more than spaces in it. */
+export function isBlank(text: string): boolean {
+  return !/\S/.test(text);
 }
 
 /** The text, cut to a number of UTF-16 units with a mark at the cut. Never cuts a character in two. */
@@ -21,7 +30,7 @@ export function cap(text: string, maximum: number): string {
 
 /** The text in double quotes, with quotes and backslashes in it escaped. */
 export function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+  return text.includes('"') || text.includes("\\") ? `"${text.replace(/["\\]/g, "\\$&")}"` : `"${text}"`;
 }
 
 /** Text in pieces of at most a number of UTF-16 units, cut at spaces where there are any. */

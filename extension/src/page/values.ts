@@ -20,7 +20,7 @@ export function isEditingHost(element: Element): boolean {
 }
 
 /** The end of a control's line: whether it is filled, its hint, its value and what it offers. Begins with a space. */
-export function valueOf(element: Element, role: string, name: string): string {
+export function valueTail(element: Element, role: string, name: string): string {
   if (element instanceof HTMLSelectElement) return selectValue(element);
   if (element instanceof HTMLInputElement) return inputValue(element, role, name);
   if (element instanceof HTMLTextAreaElement) return textValue(element, element.value, name);
