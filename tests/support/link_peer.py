@@ -37,6 +37,7 @@ class LinkConnection:
     def __init__(self, websocket: ServerConnection, handshake: dict[str, Any]) -> None:
         self.handshake = handshake
         self.events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.ended = asyncio.Event()
         self._websocket = websocket
         self._ids: Iterator[int] = itertools.count(1)
         self._waiting: dict[str, asyncio.Future[Any]] = {}
@@ -90,6 +91,7 @@ class LinkConnection:
         except ConnectionClosed:
             pass
         finally:
+            self.ended.set()
             for answer in self._waiting.values():
                 if not answer.done():
                     answer.set_exception(ConnectionError("the extension's connection ended"))
@@ -102,6 +104,7 @@ class LinkPeer:
     def __init__(self, *, protocol_version: str = "1.3", floor: str | None = "1.0", port: int = 0) -> None:
         self.port = port
         self.refuse_with: dict[str, Any] | None = None
+        self.refused = asyncio.Event()
         self.connections: asyncio.Queue[LinkConnection] = asyncio.Queue()
         self._protocol_version = protocol_version
         self._floor = floor
@@ -132,6 +135,7 @@ class LinkPeer:
         if self.refuse_with is not None:
             await websocket.send(json.dumps({"id": frame["id"], "error": self.refuse_with}))
             await websocket.wait_closed()
+            self.refused.set()
             return
         result = {
             "server": "browser-skill-daemon",

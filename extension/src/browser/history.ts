@@ -28,7 +28,13 @@ export async function traverse(tabId: number, direction: "back" | "forward"): Pr
   const entry = entries[currentIndex + (direction === "back" ? -1 : 1)];
   if (entry === undefined) throw noEntry(direction);
   await send(tabId, "Page.navigateToHistoryEntry", { entryId: entry.id });
-  return { kind: "loads" };
+  return { kind: "loads", isFramesOnly: () => isAtEntry(tabId, entry.id) };
+}
+
+/** Whether a tab has come to an entry of its history. */
+async function isAtEntry(tabId: number, entryId: number): Promise<boolean> {
+  const { currentIndex, entries } = await send(tabId, "Page.getNavigationHistory");
+  return entries[currentIndex]?.id === entryId;
 }
 
 /** Loads the page of a tab again, past the cache when it is to be hard. */

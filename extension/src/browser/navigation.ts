@@ -29,8 +29,8 @@ export interface PhaseOutcome {
 
 /** What the browser says of an act when it has dealt with it. */
 export type ActOutcome =
-  /** A load is under way, or about to be. */
-  | { readonly kind: "loads" }
+  /** A load is under way, or about to be: of the page, or of a frame of it alone where `isFramesOnly` says so then. */
+  | { readonly kind: "loads"; readonly isFramesOnly?: () => Promise<boolean> }
   /** The page that was asked for is there, be it another one or the old one under another address. */
   | { readonly kind: "shows" }
   | { readonly kind: "failed"; readonly errorText: string };
@@ -47,7 +47,7 @@ export function trackNavigation(): void {
   webNavigation.onBeforeNavigate.addListener((details) => receive(details, { kind: "started" }));
   webNavigation.onCommitted.addListener((details) => {
     receive(details, { kind: "committed", documentId: details.documentId });
-    if (details.frameId !== 0 && isByHistory(details)) stay(details.tabId);
+    if (details.frameId !== 0) checkFrames(details.tabId);
   });
   webNavigation.onDOMContentLoaded.addListener((details) =>
     receive(details, { kind: "domcontentloaded", documentId: details.documentId }),
@@ -195,7 +195,20 @@ async function conclude(watch: Watch, outcome: ActOutcome): Promise<void> {
   } else if (outcome.kind === "failed" && watch.progress.awaitsStart) {
     watch.set({ ...watch.progress, awaitsStart: false, errorText: outcome.errorText });
   }
-  watch.conclude();
+  watch.conclude(outcome.kind === "loads" ? outcome.isFramesOnly : undefined);
+}
+
+/** A frame of the page has loaded: where that was all that was asked for, the page stays. */
+function checkFrames(tabId: number): void {
+  for (const watch of watches) {
+    if (watch.tabId !== tabId || !watch.progress.awaitsStart || watch.isFramesOnly === undefined) continue;
+    watch.isFramesOnly().then(
+      (isFramesOnly) => {
+        if (isFramesOnly) stay(tabId);
+      },
+      (error) => watch.end(error),
+    );
+  }
 }
 
 /** The page of a tab stays in a move through its history, so what is known of it is what a watch waits for. */

@@ -6,6 +6,7 @@ export class Watch {
   #progress: Progress;
   #error: unknown;
   #isConcluded = false;
+  #isFramesOnly: (() => Promise<boolean>) | undefined;
   readonly #checks = new Set<() => void>();
 
   constructor(
@@ -24,9 +25,15 @@ export class Watch {
     return this.#isConcluded;
   }
 
+  /** Whether frames of the page were all that had to load, asked once one has. Absent where it is the page. */
+  get isFramesOnly(): (() => Promise<boolean>) | undefined {
+    return this.#isFramesOnly;
+  }
+
   /** Says that the browser has dealt with what set the load off. */
-  conclude(): void {
+  conclude(isFramesOnly?: () => Promise<boolean>): void {
     this.#isConcluded = true;
+    this.#isFramesOnly = isFramesOnly;
     this.#check();
   }
 

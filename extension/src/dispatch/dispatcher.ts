@@ -1,4 +1,5 @@
 import type { JsonValue } from "@bufbuild/protobuf";
+import { unlessMissing } from "../browser/tabs";
 import { abortFailure, failure, isAbort, Reason, ToolError } from "../errors";
 import type { Answer } from "../link/connection";
 import type { FrameError, RequestFrame } from "../link/frames";
@@ -9,6 +10,8 @@ import { decodeParams, encodeResult } from "./codec";
 import { controls } from "./controls";
 import { type Tool, tools } from "./registry";
 import { controlledTab, scopeOf } from "./sandbox";
+
+const tabNotFound = "tab_not_found";
 
 /** Finds what serves a request, and makes an answer of whatever comes of it. */
 export class Dispatcher {
@@ -38,8 +41,22 @@ export class Dispatcher {
   async #runTool(tool: Tool, params: JsonValue | undefined, signal: AbortSignal): Promise<JsonValue> {
     const request = decodeParams(tool.method.input, params);
     const session = this.#sessions.require(sessionId(request));
-    const result = await session.run(() => tool.handler(request, this.#context(session, signal)));
-    return encodeResult(tool.method.output, result);
+    try {
+      const result = await session.run(() => tool.handler(request, this.#context(session, signal)));
+      return encodeResult(tool.method.output, result);
+    } catch (error) {
+      throw await this.#explain(error, session);
+    }
+  }
+
+  /** A tab that is gone may be gone with its window, before the browser has told of that. */
+  async #explain(error: unknown, session: Session): Promise<unknown> {
+    const isForeseen = error instanceof ToolError && error.reason !== tabNotFound;
+    if (isForeseen) return error;
+    if ((await unlessMissing(chrome.windows.get(session.windowId))) === undefined) {
+      await this.#sessions.windowGone(session.windowId);
+    }
+    return session.signal.aborted ? abortFailure(session.signal) : error;
   }
 
   #context(session: Session, signal: AbortSignal): ToolContext {
