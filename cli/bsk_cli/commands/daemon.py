@@ -12,9 +12,10 @@ import click
 from bsk_cli.context import Context
 from bsk_cli.paramtypes import Whole
 from bsk_cli.parsing import StrictOption, command
-from bsk_client.daemon import StartOptions, daemon_command, start_daemon, stop_daemon
 from bsk_client.endpoint import DISCOVERY_FILE, Endpoint, discover
 from bsk_client.limits import HIGHEST_PORT
+from bsk_client.starting import StartOptions, daemon_command, start_daemon
+from bsk_client.stopping import stop_daemon
 from bsk_wire.errors import BskError, Reason
 
 _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from bsk_cli.context import Context
 from bsk_cli.parsing import command
-from bsk_client.daemon import peer_pid
 from bsk_client.endpoint import Endpoint
 from bsk_client.limits import BROWSER_PROBE_SECONDS, READ_SECONDS
+from bsk_client.stopping import peer_pid
 from bsk_wire.errors import BskError
 from bsk_wire.version import PROTOCOL_VERSION
 

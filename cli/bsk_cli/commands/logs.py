@@ -9,7 +9,7 @@ from pathlib import Path
 from bsk_cli.context import Context
 from bsk_cli.paramtypes import LARGEST_INT32, Whole
 from bsk_cli.parsing import StrictOption, command
-from bsk_client.daemon import newest_log
+from bsk_client.home import newest_log
 from bsk_client.limits import LOG_POLL_SECONDS
 from bsk_wire.errors import BskError, Reason
 
