@@ -42,18 +42,20 @@ export function readPicture(base64: string): Picture {
 }
 
 async function captureBox(action: Action, box: Box): Promise<{ data: string }> {
-  const { cssLayoutViewport, cssVisualViewport } = await action.ask("Page.getLayoutMetrics");
+  const { cssLayoutViewport, cssVisualViewport, layoutViewport } = await action.ask("Page.getLayoutMetrics");
   const { pageX, pageY, clientWidth, clientHeight } = cssLayoutViewport;
   const beyond = box.x < 0 || box.y < 0 || box.x + box.width > clientWidth || box.y + box.height > clientHeight;
-  const largest = PICTURE_SIDE_MAXIMUM_PX / (cssVisualViewport.zoom ?? 1);
+  const largest = PICTURE_SIDE_MAXIMUM_PX / (layoutViewport.clientWidth / clientWidth || 1);
+  // The clip is in pixels of the window, which the zoom of the tab makes larger than those of the page.
+  const zoom = cssVisualViewport.zoom ?? 1;
   return action.ask("Page.captureScreenshot", {
     format: "png",
     captureBeyondViewport: beyond,
     clip: {
-      x: box.x + pageX,
-      y: box.y + pageY,
-      width: Math.min(box.width, largest),
-      height: Math.min(box.height, largest),
+      x: (box.x + pageX) * zoom,
+      y: (box.y + pageY) * zoom,
+      width: Math.min(box.width, largest) * zoom,
+      height: Math.min(box.height, largest) * zoom,
       scale: 1,
     },
   });

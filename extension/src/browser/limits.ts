@@ -2,7 +2,7 @@
 export const INPUT_TIMEOUT_MS = 15_000;
 
 /** How long a picture may take. */
-export const CAPTURE_TIMEOUT_MS = 8_000;
+export const CAPTURE_TIMEOUT_MS = 20_000;
 
 /** Largest side of a picture in device pixels: beyond it Chromium gives pictures with empty parts. */
 export const PICTURE_SIDE_MAXIMUM_PX = 16_384;
