@@ -49,7 +49,7 @@ function tellsItself(item: Entry): boolean {
 function repeated(order: readonly Entry[]): number[][] {
   const positions = new Map<string, number[]>();
   order.forEach((entry, position) => {
-    if (!entry.actionable || entry.attached || entry.role === "option") return;
+    if (entry.kind !== "control" || entry.attached || entry.role === "option") return;
     const key = `${entry.role} ${entry.name}`;
     const known = positions.get(key);
     if (known === undefined) positions.set(key, [position]);

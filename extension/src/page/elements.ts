@@ -21,8 +21,3 @@ export function elementOf(local: number): Element | undefined {
   const element = references[local - 1]?.deref();
   return element?.isConnected && element.ownerDocument === document ? element : undefined;
 }
-
-/** How many numbers were given so far; the highest of them. */
-export function numbersGiven(): number {
-  return references.length;
-}

@@ -100,7 +100,7 @@ class Writer {
   }
 
   #add(depth: number, text: string, { node, part }: Place): void {
-    this.lines.push({ depth, text, node, part });
+    this.lines.push({ depth, text: text.trimEnd(), node, part });
   }
 
   /** Texts and the controls between them in one line, or in several where that would be too long. */
@@ -136,7 +136,13 @@ class Writer {
     const only = entry.children.length === 1 ? entry.children[0] : undefined;
     if (only?.kind === "text" && only.name.length <= JOINED_MAXIMUM) {
       this.#add(depth, `${this.#head(entry)}: ${quote(only.name)}`, own(entry));
-    } else if (entry.kind === "heading" && !entry.actionable && only?.name === entry.name && only.actionable) {
+    } else if (
+      !this.#form.whole &&
+      entry.kind === "heading" &&
+      !entry.actionable &&
+      only?.name === entry.name &&
+      only.actionable
+    ) {
       this.#add(depth, `heading ${this.#head(only)}`, own(only));
       this.all(only.children, depth + 1);
     } else {

@@ -194,7 +194,7 @@ function addElement(element: Element, parts: string[], named: Element, depth: nu
 }
 
 function addAlternative(element: Element, parts: string[], named: Element, depth: number, evenHidden: boolean): void {
-  const text = ownLabel(element) || (embeddedValue(element) ?? alternative(element));
+  const text = embeddedValue(element) ?? (ownLabel(element) || alternative(element));
   if (text !== undefined) {
     parts.push(text);
     return;
@@ -211,9 +211,9 @@ function embeddedValue(element: Element): string | undefined {
   if (!(element instanceof HTMLInputElement)) return undefined;
   switch (element.type) {
     case "hidden":
+      return "";
     case "checkbox":
     case "radio":
-      return "";
     case "button":
     case "submit":
     case "reset":
@@ -228,7 +228,7 @@ function embeddedValue(element: Element): string | undefined {
 /** What stands for an element that is not read by its content. Undefined for one that is. */
 function alternative(element: Element): string | undefined {
   if (element instanceof HTMLImageElement) return element.alt || element.title;
-  if (element instanceof HTMLInputElement) return nativeName(element);
+  if (element instanceof HTMLInputElement) return /^(?:checkbox|radio)$/.test(element.type) ? "" : nativeName(element);
   if (element instanceof SVGElement) return element.localName === "svg" ? childText(element, "title") : undefined;
   if (element instanceof HTMLIFrameElement || element instanceof HTMLCanvasElement) return element.title;
   return undefined;

@@ -9,7 +9,7 @@ import { contentName, nameOf } from "./names";
 import { controlRoles, isGroupRole, roleOf } from "./roles";
 import { statesOf } from "./states";
 import { isDataTable, isUniform, spanOf } from "./tables";
-import { collapse, isBlank } from "./text";
+import { collapse, isBlank, keepSpaces } from "./text";
 import { isEditingHost, valueTail } from "./values";
 
 /** Elements that show nothing. */
@@ -92,7 +92,7 @@ class Walk {
     const role = look.visible ? roleOf(element, tag) : "";
     if (tag === "br") this.endLine();
     else if (look.visible && !look.bare && isEditingHost(element)) this.#control(element, role || "textbox", look);
-    else if (controlRoles.has(role)) this.#control(element, role, look);
+    else if (isControl(element, role)) this.#control(element, role, look);
     else if (role === "summary" && element.parentElement instanceof HTMLDetailsElement)
       this.#control(element, role, look);
     else if (role === "img" || role === "svg") this.#picture(element, role, look);
@@ -167,7 +167,7 @@ class Walk {
   #label(label: Element, look: Look): void {
     const field = label instanceof HTMLLabelElement ? label.control : null;
     const role = field === null ? "" : roleOf(field, field.localName);
-    if (field === null || !controlRoles.has(role)) this.#generic(label, "label", look);
+    if (field === null || !isControl(field, role)) this.#generic(label, "label", look);
     else if (field.checkVisibility({ visibilityProperty: true })) this.#generic(label, "label", look, { muted: true });
     else if (this.#isOperatedByLabel(field)) this.#push(this.#describe(label, field, role), look);
     else this.#generic(label, "label", look);
@@ -187,6 +187,7 @@ class Walk {
     } else if (role === "row" && this.#place === "table") {
       this.#placed(entry("row", element, role), look, actionable, "row");
     } else if (cellRoles.has(role) && this.#place === "row") this.#cell(element, role, look, actionable);
+    else if (role === "listitem" && actionable) this.#box(element, look);
     else if (role === "listitem") this.#grouped(entry("item", element, role), look, actionable);
     else {
       const name = isGroupRole(role) ? nameOf(element, role) : "";
@@ -352,8 +353,8 @@ class Walk {
   #endText(): void {
     const node = this.#runNode;
     if (node === undefined) return;
-    for (const line of this.#preserved ? this.#run.split("\n") : [this.#run]) {
-      const text = collapse(line);
+    const texts = this.#preserved ? this.#run.split("\n").map(keepSpaces) : [collapse(this.#run)];
+    for (const text of texts) {
       if (text === "") continue;
       const made = entry("text", node, "", text);
       made.attached = this.#lineOpen && !this.#preserved;
@@ -368,6 +369,11 @@ class Walk {
   #isClickable(look: Look): boolean {
     return look.handles || (look.boundary && !this.#inControl);
   }
+}
+
+/** Whether an element can be operated. Lists whose options show are, beside their options. */
+function isControl(element: Element, role: string): boolean {
+  return controlRoles.has(role) || element instanceof HTMLSelectElement;
 }
 
 /** The options of a list that the page shows, or whose whole is to be told. */

@@ -1,5 +1,5 @@
 import { contextsOf } from "./contexts";
-import { elementOf, numberOf, numbersGiven } from "./elements";
+import { elementOf, numberOf } from "./elements";
 import { countActionable, type Entry, entry, visit } from "./entries";
 import { withLabels } from "./labels";
 import { type Line, type LineForm, linesOf, looseFolds, noFolds, tightFolds } from "./lines";
@@ -9,7 +9,7 @@ import { coveringDialog } from "./modality";
 import { describeFrame, type FrameElement, framePlaces, nesting, type OwnPlace } from "./nesting";
 import { outlineOf } from "./outline";
 import { type Place, placeNumber, placeOf } from "./places";
-import { cap, collapse } from "./text";
+import { cap, collapse, counted } from "./text";
 
 /** What a reading shall hold. */
 export interface ReadingRequest {
@@ -50,7 +50,7 @@ export interface Reading {
   readonly restRefs: number;
   /** Lines left out because they lie too deep. */
   readonly deepLines: number;
-  /** Highest number of an element so far. */
+  /** Highest number of an element that can be acted on. */
   readonly highestLocal: number;
   /** Names this reading, to ask for the place of one of its lines. */
   readonly number: number;
@@ -72,7 +72,8 @@ export const reading = {
   /** Reads this document, without those in its frames. */
   read(request: ReadingRequest): Reading {
     const entries = withLabels(() => entriesOf(request.whole));
-    const frames = numberEntries(entries);
+    const highestLocal = numberEntries(entries);
+    const frames = framesIn(entries);
     const begin = beginOf(request);
     const lines = begin === null ? [] : writtenLines(entries, request, begin);
     const shallow = lines.filter(({ depth }) => depth < (request.depth ?? Number.POSITIVE_INFINITY));
@@ -88,7 +89,7 @@ export const reading = {
       restLines: rest.length,
       restRefs: rest.reduce((sum, { text }) => sum + countRefs(text), 0),
       deepLines: lines.length - shallow.length,
-      highestLocal: numbersGiven(),
+      highestLocal,
       number: keep(given.concat(rest.slice(0, 1))),
       ...(start < 0 ? { lost: true } : {}),
     };
@@ -116,27 +117,34 @@ export const reading = {
 function entriesOf(whole: boolean): Entry[] {
   const root = document.documentElement as Element | null;
   if (root === null) return [];
-  const dialog = whole ? undefined : coveringDialog();
+  const dialog = coveringDialog();
   if (dialog === undefined) return outlineOf(root, { whole });
-  return [...outlineOf(dialog, { whole }), ...remarkOn(outlineOf(root, { whole, without: dialog }), root)];
+  return [...outlineOf(dialog, { whole }), ...remarksOn(outlineOf(root, { whole, without: dialog }), root)];
 }
 
 /** What is out of reach behind a dialog is only counted. */
-function remarkOn(behind: readonly Entry[], node: Node): Entry[] {
+function remarksOn(behind: readonly Entry[], node: Node): Entry[] {
   const lines = linesOf(behind, { whole: false, folds: looseFolds, from: undefined, contexts: new Map() });
   if (lines.length === 0) return [];
-  const controls = countActionable(behind);
-  return [
-    entry("remark", node, "", `behind the dialog, out of reach: ${lines.length} lines with ${controls} controls`),
-  ];
+  const size = `${counted(lines.length, "line")} with ${counted(countActionable(behind), "control")}`;
+  return [entry("remark", node, "", `behind the dialog, out of reach: ${size}`)];
 }
 
-/** Numbers what can be acted on, in tree order, and gives the frames, which are numbered after that. */
-function numberEntries(entries: readonly Entry[]): HTMLElement[] {
-  const frames: HTMLElement[] = [];
+/** Numbers what can be acted on, in tree order. Gives the highest of the numbers. */
+function numberEntries(entries: readonly Entry[]): number {
+  let highest = 0;
   visit(entries, (entry) => {
-    if (entry.actionable && entry.node instanceof Element) entry.local = numberOf(entry.node);
-    if (entry.kind === "frame" && entry.node instanceof HTMLElement) frames.push(entry.node);
+    if (!entry.actionable || !(entry.node instanceof Element)) return;
+    entry.local = numberOf(entry.node);
+    highest = Math.max(highest, entry.local);
+  });
+  return highest;
+}
+
+function framesIn(entries: readonly Entry[]): HTMLElement[] {
+  const frames: HTMLElement[] = [];
+  visit(entries, ({ kind, node }) => {
+    if (kind === "frame" && node instanceof HTMLElement) frames.push(node);
   });
   return frames;
 }

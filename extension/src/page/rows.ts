@@ -40,7 +40,9 @@ export function needsBlock(row: Entry): boolean {
 
 function stateOf(cell: Entry, content: string): string {
   if (!cell.actionable) return `${content}${cell.tail}`;
-  const ref = headOf({ ...cell, name: "", tail: "" });
+  const only = cell.children.length === 1 ? cell.children[0] : undefined;
+  if (only?.kind === "text") return headOf({ ...cell, name: only.name });
+  const ref = headOf({ ...cell, tail: "" });
   return `${ref}${content === "" ? "" : ` ${content}`}${cell.tail}`;
 }
 

@@ -15,7 +15,12 @@ export function collapse(text: string): string {
   return spaced.replace(unseen, "").replace(/ {2,}/g, " ").trim();
 }
 
-/** Whether text has more than spaces in it. */
+/** A line of text whose spaces mean something: only its end is trimmed, and unseen characters dropped. */
+export function keepSpaces(line: string): string {
+  return line.replace(/\t/g, "  ").replace(unseen, "").trimEnd();
+}
+
+/** Whether text has nothing but spaces in it. */
 export function isBlank(text: string): boolean {
   return !/\S/.test(text);
 }
@@ -31,6 +36,11 @@ export function cap(text: string, maximum: number): string {
 /** The text in double quotes, with quotes and backslashes in it escaped. */
 export function quote(text: string): string {
   return text.includes('"') || text.includes("\\") ? `"${text.replace(/["\\]/g, "\\$&")}"` : `"${text}"`;
+}
+
+/** A number with its noun, in the plural where it is due. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Text in pieces of at most a number of UTF-16 units, cut at spaces where there are any. */

@@ -70,10 +70,11 @@ function shown(value: string): string {
 }
 
 function selectValue(select: HTMLSelectElement): string {
+  // A list that is open on the page shows its options in lines of their own.
+  if (select.multiple || select.size > 1) return "";
   const chosen = chosenOptions(select).map((label) => quote(cap(label, OPTION_MAXIMUM)));
   const value = chosen.length === 0 ? "" : ` = ${chosen.join(", ")}`;
-  // A list that is open on the page shows its options in lines of their own.
-  return select.multiple || select.size > 1 ? value : `${value}${offered([...select.options])}`;
+  return `${value}${offered([...select.options].filter((option) => !option.hidden))}`;
 }
 
 /** The options of a list, as many as fit in its line. */

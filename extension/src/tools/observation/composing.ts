@@ -1,4 +1,5 @@
 import { countRefs, replaceMarks } from "../../page/marks";
+import { counted } from "../../page/text";
 import type { ReadFrame } from "./gathering";
 import { CLOSING_RESERVE } from "./limits";
 import type { Stitched, StitchedLine } from "./stitching";
@@ -95,8 +96,4 @@ function endOf(lines: readonly StitchedLine[], room: number): number {
     if (size > room && index > 0) return index;
   }
   return lines.length;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
