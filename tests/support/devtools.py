@@ -78,6 +78,8 @@ class DevTools:
             answer = self._waiting.pop(message["id"], None) if "id" in message else None
             if answer is None:
                 self.events.put_nowait(message)
+            elif answer.done():
+                continue
             elif "error" in message:
                 answer.set_exception(DevToolsError(message["error"]["message"]))
             else:
