@@ -98,12 +98,17 @@ export function silenceFailure({ silence, message }: FrameFailure): ToolError {
     case "gone":
       return failure(Reason.CDP_FAILED, "the page was replaced while it was read; try again");
     case "refused":
-      return failure(Reason.PAGE_RESTRICTED, `extensions may not touch this page: ${message}`);
+      return refusalFailure(message);
     case "busy":
       return failure(Reason.TIMEOUT, "the page does not answer: a script or a dialog holds it up");
     case "failed":
       return failure(Reason.CDP_FAILED, message);
   }
+}
+
+function refusalFailure(message: string): ToolError {
+  const kind = /error page/i.test(message) ? "an error page of the browser" : "a page that extensions may not touch";
+  return failure(Reason.PAGE_RESTRICTED, `the tab shows ${kind}`, { kind });
 }
 
 /**

@@ -207,7 +207,7 @@ class Writer {
     const next = this.#firstLine(entries.slice(SHOWN));
     if (next === undefined) return;
     const more = entries.length - SHOWN;
-    const text = `... ${more} more ${noun} (observe --cursor ${cursorMark(placeNumber(next))})`;
+    const text = `... ${more} more ${noun} (observe --cursor ${cursorMark(placeNumber(next, next.text))})`;
     this.#add(depth, text, { node: next.node, part: FOLD_PART });
   }
 

@@ -6,6 +6,7 @@ import { pictureEntries } from "./images";
 import { isBasedHere, leadOf } from "./links";
 import { type Look, lookOf } from "./looks";
 import { contentName, nameOf } from "./names";
+import { optionEntries } from "./options";
 import { controlRoles, isGroupRole, roleOf } from "./roles";
 import { statesOf } from "./states";
 import { isDataTable, isUniform, spanOf } from "./tables";
@@ -374,17 +375,6 @@ class Walk {
 /** Whether an element can be operated. Lists whose options show are, beside their options. */
 function isControl(element: Element, role: string): boolean {
   return controlRoles.has(role) || element instanceof HTMLSelectElement;
-}
-
-/** The options of a list that the page shows, or whose whole is to be told. */
-function optionEntries(select: HTMLSelectElement): Entry[] {
-  const shown = [...select.options].filter((option) => getComputedStyle(option).display !== "none");
-  return shown.map((option) => {
-    const made = entry("control", option, "option", collapse(option.label));
-    made.actionable = true;
-    made.tail = statesOf(option, "option", null);
-    return made;
-  });
 }
 
 function levelOf(element: Element): string {

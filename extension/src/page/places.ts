@@ -7,9 +7,15 @@ export interface Place {
   readonly part: number;
 }
 
+/** A place by what its line said, when its node is gone. */
+export interface FormerPlace {
+  readonly text: string;
+}
+
 interface KeptPlace {
   readonly node: WeakRef<Node>;
   readonly part: number;
+  readonly text: string;
 }
 
 /** Places that are kept; the oldest are forgotten beyond that. */
@@ -19,15 +25,15 @@ const numbers = new WeakMap<Node, Map<number, number>>();
 const places = new Map<number, KeptPlace>();
 let last = 0;
 
-/** The number of a place: the same each time it is asked for. */
-export function placeNumber({ node, part }: Place): number {
+/** The number of a place: the same each time it is asked for. `text` is what its line says. */
+export function placeNumber({ node, part }: Place, text: string): number {
   const parts = numbers.get(node) ?? new Map<number, number>();
   numbers.set(node, parts);
   const known = parts.get(part);
   if (known !== undefined && places.has(known)) return known;
   last += 1;
   parts.set(part, last);
-  places.set(last, { node: new WeakRef(node), part });
+  places.set(last, { node: new WeakRef(node), part, text });
   for (const oldest of places.keys()) {
     if (places.size <= PLACES_MAXIMUM) break;
     places.delete(oldest);
@@ -35,9 +41,10 @@ export function placeNumber({ node, part }: Place): number {
   return last;
 }
 
-/** The place of a number. Undefined when there never was one, or its node has left the document. */
-export function placeOf(number: number): Place | undefined {
+/** The place of a number, or what its line said when its node has left the document. Undefined for an unknown number. */
+export function placeOf(number: number): Place | FormerPlace | undefined {
   const kept = places.get(number);
-  const node = kept?.node.deref();
-  return kept !== undefined && node?.isConnected ? { node, part: kept.part } : undefined;
+  if (kept === undefined) return undefined;
+  const node = kept.node.deref();
+  return node?.isConnected ? { node, part: kept.part } : { text: kept.text };
 }

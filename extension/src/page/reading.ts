@@ -31,6 +31,8 @@ export interface FrameLine extends FrameElement {
   readonly line: number;
   /** Level of its line, from 0. */
   readonly depth: number;
+  /** The address that its element was given. */
+  readonly source: string;
 }
 
 /** A document as it is read. Lines hold marks in place of references and cursors. */
@@ -74,7 +76,7 @@ export const reading = {
     const entries = withLabels(() => entriesOf(request.whole));
     const highestLocal = numberEntries(entries);
     const frames = framesIn(entries);
-    const begin = beginOf(request);
+    const begin = beginOf(entries, request);
     const lines = begin === null ? [] : writtenLines(entries, request, begin);
     const shallow = lines.filter(({ depth }) => depth < (request.depth ?? Number.POSITIVE_INFINITY));
     const start = begin === null ? -1 : startOf(shallow, begin, request.after !== undefined);
@@ -98,7 +100,7 @@ export const reading = {
   /** Number of the place of a line that a reading gave, or of the first after them. Undefined when that is long ago. */
   placeOfLine(readingNumber: number, line: number): number | undefined {
     const place = kept?.number === readingNumber ? kept.lines[line] : undefined;
-    return place === undefined ? undefined : placeNumber(place);
+    return place === undefined ? undefined : placeNumber(place, place.text);
   },
 
   /** The HTML of the document, or of one element, cut at a number of bytes. Undefined when the element is gone. */
@@ -149,13 +151,21 @@ function framesIn(entries: readonly Entry[]): HTMLElement[] {
   return frames;
 }
 
-/** Where the reading begins: undefined at the top, null when the place is gone. */
-function beginOf({ from, after }: ReadingRequest): Place | undefined | null {
+/**
+ * Where the reading begins: undefined at the top, null when the place is gone. A node that the page has put anew is found
+ * by what its line said.
+ */
+function beginOf(entries: readonly Entry[], { whole, from, after }: ReadingRequest): Place | undefined | null {
   if (after !== undefined) {
     const frame = elementOf(after);
     return frame === undefined ? null : { node: frame, part: 0 };
   }
-  return from === undefined ? undefined : (placeOf(from) ?? null);
+  if (from === undefined) return undefined;
+  const place = placeOf(from);
+  if (place === undefined || "node" in place) return place ?? null;
+  const lines = linesOf(entries, { whole, folds: noFolds, from: undefined, contexts: new Map() });
+  const same = lines.filter(({ text }) => text === place.text);
+  return same.length === 1 ? (same[0] ?? null) : null;
 }
 
 function writtenLines(entries: readonly Entry[], request: ReadingRequest, from: Place | undefined): Line[] {
@@ -198,8 +208,18 @@ function frameLines(frames: readonly HTMLElement[], lines: readonly Line[], star
   return frames.map((frame) => {
     const line = lines.findIndex(({ node }) => node === frame);
     const depth = lines[line]?.depth ?? 0;
-    return { ...describeFrame(frame, places), depth, line: line < start ? -1 : line - Math.max(start, 0) };
+    return {
+      ...describeFrame(frame, places),
+      source: sourceOf(frame),
+      depth,
+      line: line < start ? -1 : line - Math.max(start, 0),
+    };
   });
+}
+
+function sourceOf(frame: HTMLElement): string {
+  const source = frame instanceof HTMLObjectElement ? frame.data : "src" in frame ? String(frame.src) : "";
+  return cap(source, ADDRESS_MAXIMUM);
 }
 
 function pageFacts() {

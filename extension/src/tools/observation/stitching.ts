@@ -56,12 +56,21 @@ export function holdersOf(frames: readonly ReadFrame[]): Map<ReadFrame, number> 
       ...(reading?.own ?? { width: 0, height: 0 }),
     }));
     const matched = matchFrames(placed, outer.reading.frames);
+    const left = outer.reading.frames.filter(({ local }) => ![...matched.values()].includes(local));
     for (const each of inner) {
-      const local = matched.get(each.frame.documentId);
+      const local = matched.get(each.frame.documentId) ?? takeOf(each, left);
       if (local !== undefined) holders.set(each, local);
     }
   }
   return holders;
+}
+
+/** Takes the element of a frame that did not say where it is: by its address, or because no other is left. */
+function takeOf({ frame, reading }: ReadFrame, left: FrameLine[]): number | undefined {
+  if (reading !== undefined) return undefined;
+  const found = left.findIndex(({ source }) => source === frame.url);
+  const index = found < 0 && left.length === 1 ? 0 : found;
+  return index < 0 ? undefined : left.splice(index, 1)[0]?.local;
 }
 
 class Stitcher implements Stitched {
@@ -152,7 +161,7 @@ class Stitcher implements Stitched {
 /** The address that a frame shows, or was given when it shows none of its own. */
 function addressOf(inner: ReadFrame | undefined, held: FrameLine): string {
   const shown = inner?.reading?.url ?? inner?.frame.url ?? "";
-  return [shown, held.address].find((address) => address !== "" && !isInner(address)) ?? "";
+  return [shown, held.source].find((address) => address !== "" && !isInner(address)) ?? "";
 }
 
 /** Addresses of documents that have their content from the page around them. */
@@ -172,7 +181,7 @@ function missingOf({ silence, frame, reading }: ReadFrame, held: FrameLine): str
     case "failed":
       return "failed";
     default: {
-      const waits = frame.url === "about:blank" && !isInner(held.address) && held.address !== "";
+      const waits = frame.url === "about:blank" && !isInner(held.source) && held.source !== "";
       return waits && reading?.texts.length === 0 ? "not loaded" : undefined;
     }
   }
