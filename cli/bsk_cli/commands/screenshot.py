@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from google.protobuf.message import Message
@@ -22,12 +23,13 @@ from bsk_wire.documents import document_of
 class _ScreenshotCommand(ToolCommand):
     def answer(self, context: Context, request: Message, response: Message, values: Mapping[str, Any]) -> int | None:
         assert isinstance(response, observation_pb2.ScreenshotResponse)
-        name = values["out"]
-        if name is None:
-            name = context.invocation.temporary_directory / f"bsk-screenshot-{time.time_ns() // 1_000_000}.png"
         content = response.image_base64
-        path = context.invocation.commit_file(name, content)
         width, height = size_of(response)
+        if values["out"] is None:
+            place = _free_place(context.invocation.temporary_directory)
+            path = context.invocation.commit_file(place, content, overwrite=False)
+        else:
+            path = context.invocation.commit_file(values["out"], content)
         document = document_of(response, complete=True)
         del document["image_base64"]
         document |= {"width": width, "height": height, "path": str(path), "byte_size": len(content)}
@@ -38,6 +40,14 @@ class _ScreenshotCommand(ToolCommand):
             lines.append(f"capture unavailable: {one_line(response.capture_unavailable)}")
         self.show(context, document, Rendering(lines, remarks=dialogs(response)))
         return None
+
+
+def _free_place(directory: Path) -> Path:
+    """A file name of the present millisecond, or of the next for which there is no file yet."""
+    milliseconds = time.time_ns() // 1_000_000
+    while (place := directory / f"bsk-screenshot-{milliseconds}.png").exists():
+        milliseconds += 1
+    return place
 
 
 screenshot = _ScreenshotCommand(
