@@ -1,9 +1,10 @@
 import type { ToolError } from "../errors";
 import { RefSpace } from "./refs";
+import { refStore } from "./refstore";
 
 /** A session: one task with a window of its own and the tabs that it may act in. */
 export class Session {
-  readonly refs = new RefSpace();
+  readonly refs: RefSpace;
   readonly #controller = new AbortController();
   readonly #tabIds = new Set<number>();
   readonly #changed: () => void;
@@ -19,6 +20,7 @@ export class Session {
     changed: () => void,
   ) {
     this.#changed = changed;
+    this.refs = new RefSpace(refStore(id));
     for (const tabId of tabIds) this.#tabIds.add(tabId);
   }
 

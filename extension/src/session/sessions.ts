@@ -1,6 +1,7 @@
 import { withDeadline } from "../deadline";
 import { abortFailure, failure, Reason } from "../errors";
 import { Journal } from "./journal";
+import { forgetRefs } from "./refstore";
 import { CALLS_END_MS } from "./limits";
 import { Session } from "./session";
 import { closeAgentTabs, openWindow, type WindowOptions } from "./windows";
@@ -161,6 +162,7 @@ export class Sessions {
 
   #forget(session: Session): void {
     this.#sessions.delete(session.id);
+    forgetRefs(session.id).catch((error) => console.error("the references of a session were not dropped", error));
     this.#write();
   }
 
