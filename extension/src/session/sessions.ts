@@ -1,8 +1,8 @@
 import { withDeadline } from "../deadline";
 import { abortFailure, failure, Reason } from "../errors";
 import { Journal } from "./journal";
-import { forgetRefs } from "./refstore";
 import { CALLS_END_MS } from "./limits";
+import { forgetRefs } from "./refstore";
 import { Session } from "./session";
 import { closeAgentTabs, openWindow, type WindowOptions } from "./windows";
 
