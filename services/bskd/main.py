@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import gc
 import logging
 import os
 import re
@@ -53,8 +55,6 @@ def _parser() -> argparse.ArgumentParser:
 
 def _serve(options: argparse.Namespace) -> int:
     # Imported late: `--help` and a refused flag need no gRPC.
-    import asyncio
-
     from bskd.runtime.clock import SystemClock
     from bskd.runtime.config import load_configuration
     from bskd.runtime.discovery import AlreadyRunningError
@@ -77,10 +77,16 @@ def _serve(options: argparse.Namespace) -> int:
         form=configuration.log.format,
         level=configuration.log.level,
         file_directory=home if plan.discovery else None,
+        watched=options.foreground or sys.stderr.isatty(),
     )
 
     async def run() -> None:
-        await Host(plan, home, configuration, SystemClock()).run()
+        host = Host(plan, home, configuration, SystemClock())
+        settling = asyncio.create_task(_settle(host.started), name="settle")
+        try:
+            await host.run()
+        finally:
+            settling.cancel()
 
     try:
         asyncio.run(run())
@@ -88,6 +94,13 @@ def _serve(options: argparse.Namespace) -> int:
         logger.info("another daemon serves %s", home)
         return EXIT_ALREADY_RUNNING
     return 0
+
+
+async def _settle(started: asyncio.Event) -> None:
+    await started.wait()
+    # Nothing that exists by now ever becomes garbage: looking through it again and again only costs time.
+    gc.collect()
+    gc.freeze()
 
 
 def _overrides(options: argparse.Namespace) -> dict[str, Any]:

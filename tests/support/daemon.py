@@ -33,7 +33,16 @@ class DaemonProcess:
         self.output_file = home / f"{target}.stderr"
         with self.output_file.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "bskd", f"--target={target}", f"--home={home}", "--log-format=json", *arguments],
+                [
+                    sys.executable,
+                    "-m",
+                    "bskd",
+                    f"--target={target}",
+                    f"--home={home}",
+                    "--log-format=json",
+                    "--foreground",
+                    *arguments,
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=output,

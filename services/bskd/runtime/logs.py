@@ -91,14 +91,19 @@ class DailyFileHandler(logging.Handler):
             self._file = None
 
 
-def configure_logs(*, form: str, level: str, file_directory: Path | None) -> None:
-    """Send everything to stderr in `form` (`human` or `json`) and, as JSON, to the daily file of `file_directory`."""
+def configure_logs(*, form: str, level: str, file_directory: Path | None, watched: bool) -> None:
+    """Send everything to stderr in `form` (`human` or `json`) and, as JSON, to the daily file of `file_directory`.
+
+    With a file, and unless somebody watches stderr, only warnings go there as well.
+    """
     root = logging.getLogger()
     for handler in list(root.handlers):
         root.removeHandler(handler)
         handler.close()
     on_stderr = logging.StreamHandler(sys.stderr)
     on_stderr.setFormatter(JsonFormatter() if form == "json" else HumanFormatter())
+    if file_directory is not None and not watched:
+        on_stderr.setLevel(logging.WARNING)
     root.addHandler(on_stderr)
     if file_directory is not None:
         in_file = DailyFileHandler(file_directory)

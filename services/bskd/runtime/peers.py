@@ -66,6 +66,9 @@ class Peers:
         self._own_address = ""
         self._addresses = dict(addresses)
         self._channels: dict[str, grpc.aio.Channel] = {}
+        # Whether any peer is reached over TCP, where the token says who calls.
+        self._on_tcp = False
+        self._token = ""
 
     def bind(self, own_address: str) -> None:
         """Learn where this process itself listens."""
@@ -87,10 +90,14 @@ class Peers:
 
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """Metadata of an outgoing call: the present call's id and, on TCP, the token of the home directory."""
-        entries = [(CALL_ID_KEY, current_call_id()), (PEER_KEY, "1")]
-        with suppress(OSError):
-            entries.append((AUTHORIZATION_KEY, f"Bearer {self._token_file.read_text().strip()}"))
-        return tuple(entries)
+        known = ((CALL_ID_KEY, current_call_id()), (PEER_KEY, "1"))
+        if not self._on_tcp:
+            return known
+        if not self._token:
+            # A peer that starts at the same time may be about to write it.
+            with suppress(OSError):
+                self._token = self._token_file.read_text().strip()
+        return (*known, (AUTHORIZATION_KEY, f"Bearer {self._token}"))
 
     async def call(
         self,
@@ -117,6 +124,7 @@ class Peers:
     def _channel_at(self, address: str) -> grpc.aio.Channel:
         channel = self._channels.get(address)
         if channel is None:
+            self._on_tcp = self._on_tcp or not address.startswith("unix:")
             channel = self._channels[address] = grpc.aio.insecure_channel(address, options=CHANNEL_OPTIONS)
         return channel
 

@@ -239,7 +239,8 @@ async def test_call_cancelled_while_it_waits_for_its_place_is_never_sent() -> No
         second = asyncio.create_task(gateway.call(extension, "tool.fill"))
         await asyncio.wait({second}, timeout=0.2)
         second.cancel()
-        await asyncio.wait({second})
+        method = "/bsk.gateway.v1.GatewayService/CallTool"
+        await gateway.metric_becomes(f'bsk_runtime_call_errors_total{{method="{method}",reason="cancelled"}}', 1)
         await extension.answer(click.id, 1)
         assert await first == 1
         extension.handlers["tool.hover"] = lambda params: 2

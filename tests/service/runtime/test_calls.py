@@ -259,8 +259,8 @@ async def test_call_over_tcp_needs_the_token_of_the_home() -> None:
         assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
         # What supervises the process has no token, and learns nothing but its health.
         await health_pb2_grpc.HealthStub(running.channel).Check(health_pb2.HealthCheckRequest(), timeout=2)
-        request = gateway_pb2.CallToolRequest()
-        assert await running.peers.call("gateway", running.stub.CallTool, request, timeout_seconds=5)
+        stub = gateway_pb2_grpc.GatewayServiceStub(running.peers.channel("gateway"))
+        assert await running.peers.call("gateway", stub.CallTool, gateway_pb2.CallToolRequest(), timeout_seconds=5)
 
 
 async def test_metrics_count_calls_and_failures() -> None:
