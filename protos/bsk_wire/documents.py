@@ -62,7 +62,8 @@ def _whole_numbers(value: Any) -> Any:
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, dict):
-        return {key: _whole_numbers(item) for key, item in value.items()}
+        # A protobuf map has lost the order of its keys, and would give another one each time.
+        return {key: _whole_numbers(item) for key, item in sorted(value.items())}
     if isinstance(value, list):
         return [_whole_numbers(item) for item in value]
     return value

@@ -51,6 +51,13 @@ def test_whole_numbers_have_no_fraction() -> None:
     assert [type(item) for item in document["value"]["a"]] == [int, float, int, type(None), bool]
 
 
+def test_keys_of_a_value_come_in_the_same_order_each_time() -> None:
+    names = ["b", "a", "é", "B", "10", "9"]
+    response = script_pb2.EvaluateResponse(ok=True)
+    message_from({"value": {"outer": dict.fromkeys(names, 1)}}, response)
+    assert list(document_of(response, complete=True)["value"]["outer"]) == sorted(names)
+
+
 def test_null_and_absent_values_of_a_script_differ() -> None:
     null, absent = script_pb2.EvaluateResponse(), script_pb2.EvaluateResponse()
     message_from({"value": None}, null)
