@@ -30,7 +30,7 @@ async def take(host: SessionHost, session_id: str, order: list[str], name: str) 
 
 async def test_turn_names_the_browser_its_connection_and_gateway() -> None:
     async with session_host() as host:
-        address = f"unix:{host.home}/run/session.sock"
+        address = f"unix:{host.home}/run/test.sock"
         await host.attach(connection(), address=address)
         session_id = (await host.start()).session_id
         async with host.turn(session_id) as turn:
