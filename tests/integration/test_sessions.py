@@ -47,7 +47,7 @@ async def test_killed_caller_leaves_neither_window_nor_session(arrangement: str,
     async with running_stack(arrangement, tmp_path) as stack, stack.extension() as extension:
         extension.handlers["tool.session_start"] = forever
         address = stack.installation.grpc_address
-        caller = await asyncio.create_subprocess_exec(sys.executable, start_caller.__file__, address)
+        caller = await asyncio.create_subprocess_exec(sys.executable, "-P", start_caller.__file__, address)
         opened = await extension.next_request("tool.session_start")
         caller.kill()
         await caller.wait()

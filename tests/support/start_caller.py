@@ -1,6 +1,6 @@
 """A caller that starts a session and does nothing else, to be killed in the middle of it.
 
-Run with the gRPC address as its argument. Prints the session's id, should it come so far.
+Run with `python -P` and the gRPC address as its argument. Prints the session's id, should it come so far.
 """
 
 from __future__ import annotations
