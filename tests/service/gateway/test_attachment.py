@@ -53,6 +53,7 @@ async def test_session_events_that_were_not_taken_are_repeated_after_the_snapsho
 
 async def test_gateway_is_ready_only_while_it_is_attached() -> None:
     async with gateway_host() as gateway:
+        await gateway.metric_becomes("bsk_gateway_attached_bool", 1)
         assert await gateway.page("/readyz") == "ok\n"
         gateway.session.refuses = True
         await gateway.session.break_stream()
