@@ -19,7 +19,7 @@ from bsk.gateway.v1 import gateway_pb2, gateway_pb2_grpc, link_pb2
 from bsk.options.v1 import options_pb2
 from bsk.session.v1 import session_pb2, session_pb2_grpc
 from bsk_wire.errors import BskError
-from bskd.router.turn import Turn, take_turn
+from bskd.router.turn import Turn, Turns
 from bskd.runtime.clock import Clock, SystemClock
 from bskd.runtime.config import Configuration
 from bskd.runtime.host import Host, HostPlan
@@ -146,6 +146,7 @@ class SessionHost:
     home: Path
     gateway: FakeGateway
     peers: Peers
+    turns: Turns
     stub: session_pb2_grpc.SessionServiceAsyncStub
     streams: list[Any] = field(default_factory=list)
 
@@ -195,7 +196,7 @@ class SessionHost:
         opening = session_pb2.TurnOpening(
             session_id=session_id, call_id=call_id, method="tool.click", effect=effect, no_wait=no_wait
         )
-        return take_turn(self.peers, opening, seconds)
+        return self.turns.take(opening, seconds)
 
     async def refusal(self, session_id: str, **settings: Any) -> BskError:
         """The error of a turn that is not granted."""
@@ -231,12 +232,13 @@ async def session_host(
         async with running_host(kinds, home, Configuration(services=services), clock) as host:
             peers = Peers(home, (), {"session": host.addresses.grpc})
             stub = session_pb2_grpc.SessionServiceStub(peers.channel("session"))
-            served = SessionHost(host, home, FakeGateway.running, peers, stub)
+            served = SessionHost(host, home, FakeGateway.running, peers, Turns(peers), stub)
             try:
                 yield served
             finally:
                 for stream in served.streams:
                     stream.cancel()
+                await served.turns.close()
                 await peers.close()
 
 

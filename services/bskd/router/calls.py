@@ -26,7 +26,7 @@ from bskd.router.limits import (
 from bskd.router.metrics import RouterMetrics
 from bskd.router.outcomes import final_error
 from bskd.router.policy import effect_word, may_repeat
-from bskd.router.turn import Turn, take_turn
+from bskd.router.turn import Turn, Turns
 from bskd.router.validation import RequestRules
 from bskd.router.waits import own_tools
 from bskd.runtime.callcontext import current_call, current_call_id
@@ -40,6 +40,7 @@ class Calls:
 
     def __init__(self, peers: Peers, clock: Clock, metrics: RouterMetrics, *, audited: bool) -> None:
         self._peers = peers
+        self._turns = Turns(peers)
         self._clock = clock
         self._metrics = metrics
         self._audited = audited
@@ -71,6 +72,10 @@ class Calls:
                 audit.record(
                     tool, session_id=session_id, call_id=call_id, outcome=outcome, error=error, seconds=seconds
                 )
+
+    async def close(self) -> None:
+        """Wait for nothing any more."""
+        await self._turns.close()
 
     async def _serve(self, tool: Tool, request: Message, call_id: str, remaining_seconds: float | None) -> Message:
         self._rules[tool.path].check(request)
@@ -111,7 +116,7 @@ class Calls:
             effect=attempt.tool.options.effect,
             no_wait=call is not None and call.no_wait,
         )
-        async with take_turn(self._peers, opening, attempt.left_seconds()) as turn:
+        async with self._turns.take(opening, attempt.left_seconds()) as turn:
             try:
                 answer = await self._send(attempt, turn)
             except BskError as error:

@@ -15,8 +15,6 @@ TURN_WAIT_SECONDS = 300.0
 # When a tight deadline forces the tool's time down, at least this share of what is left stays with the tool.
 LEAST_TOOL_SHARE = 0.5
 
-# How long the end of a turn may take to be confirmed before the answer goes out without it.
-TURN_END_SECONDS = 1.0
 # When a browser is lost, the gateway's own word on the call is worth this wait.
 LOSS_ANSWER_SECONDS = 0.5
 

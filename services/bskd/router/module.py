@@ -30,3 +30,6 @@ class RouterModule(Module):
             *register_tools(server, self._calls),
             admin_pb2.DESCRIPTOR.services_by_name["AdminService"].full_name,
         )
+
+    async def stop(self) -> None:
+        await self._calls.close()

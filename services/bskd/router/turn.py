@@ -12,7 +12,6 @@ import grpc
 from bsk.session.v1 import session_pb2, session_pb2_grpc
 from bsk_wire.errors import BskError, Reason
 from bsk_wire.status import error_of
-from bskd.router.limits import TURN_END_SECONDS
 from bskd.runtime.peers import Peers, failures_of
 
 _Stream = Any
@@ -30,31 +29,51 @@ class Turn:
         self.outcome = "unknown"
 
 
-@asynccontextmanager
-async def take_turn(peers: Peers, opening: session_pb2.TurnOpening, seconds: float) -> AsyncIterator[Turn]:
-    """Wait for the turn and hold it as long as the context lasts.
+class Turns:
+    """Takes turns at the session service."""
 
-    Raises the session service's error when there is no turn, and `peer_unavailable` when there is no service. When the
-    context ends in the ordinary way the turn is given back before this returns.
-    """
-    stub = session_pb2_grpc.SessionServiceStub(peers.channel("session"))
-    stream = stub.TakeTurn(timeout=seconds, metadata=peers.metadata())
-    try:
-        with failures_of("session"):
-            turn = Turn(await _granted(stream, opening))
-        watch = asyncio.create_task(_watch(stream, turn), name="turn")
+    def __init__(self, peers: Peers) -> None:
+        self._peers = peers
+        # What reads the streams, until each has ended.
+        self._watches: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def take(self, opening: session_pb2.TurnOpening, seconds: float) -> AsyncIterator[Turn]:
+        """Wait for the turn and hold it as long as the context lasts, `seconds` at most.
+
+        Raises the session service's error when there is no turn, and `peer_unavailable` when there is no service. In
+        the ordinary way, and by a `BskError`, the context ends with the word that gives the turn back on its way: it is
+        there before any word on the next call can be.
+        """
+        stub = session_pb2_grpc.SessionServiceStub(self._peers.channel("session"))
+        stream = stub.TakeTurn(timeout=seconds, metadata=self._peers.metadata())
+        ended = False
         try:
-            yield turn
-        except BskError:
-            await _end(stream, watch, turn)
-            raise
-        else:
-            await _end(stream, watch, turn)
+            with failures_of("session"):
+                turn = Turn(await _granted(stream, opening))
+            self._watch(stream, turn)
+            try:
+                yield turn
+            except BskError:
+                ended = await _end(stream, turn)
+                raise
+            ended = await _end(stream, turn)
         finally:
+            # For every other way out, cancellation before all: the stream's end releases the turn.
+            if not ended:
+                stream.cancel()
+
+    async def close(self) -> None:
+        """Wait for no stream any more."""
+        for watch in self._watches:
             watch.cancel()
-    finally:
-        # For every other way out, cancellation before all: the stream's end releases the turn.
-        stream.cancel()
+        if self._watches:
+            await asyncio.wait(self._watches)
+
+    def _watch(self, stream: _Stream, turn: Turn) -> None:
+        watch = asyncio.create_task(_read(stream, turn), name="turn")
+        self._watches.add(watch)
+        watch.add_done_callback(self._watches.discard)
 
 
 async def _granted(stream: _Stream, opening: session_pb2.TurnOpening) -> session_pb2.TurnGrant:
@@ -68,7 +87,7 @@ async def _granted(stream: _Stream, opening: session_pb2.TurnOpening) -> session
     return grant
 
 
-async def _watch(stream: _Stream, turn: Turn) -> None:
+async def _read(stream: _Stream, turn: Turn) -> None:
     """Read until the stream ends."""
     try:
         while (message := await stream.read()) is not grpc.aio.EOF:
@@ -79,13 +98,10 @@ async def _watch(stream: _Stream, turn: Turn) -> None:
         return
 
 
-async def _end(stream: _Stream, watch: asyncio.Task[None], turn: Turn) -> None:
-    """Give the turn back, and wait until that is confirmed, so that the next call finds the session free."""
+async def _end(stream: _Stream, turn: Turn) -> bool:
+    """Give the turn back. False when nobody is there to take it."""
     try:
-        async with asyncio.timeout(TURN_END_SECONDS):
-            ending = session_pb2.TurnEnding(outcome=turn.outcome)
-            await stream.write(session_pb2.TakeTurnRequest(end=ending))
-            await watch
-    except (TimeoutError, grpc.aio.AioRpcError, asyncio.InvalidStateError):
-        # The service is gone or slow; it releases the turn when the stream is cancelled.
-        return
+        await stream.write(session_pb2.TakeTurnRequest(end=session_pb2.TurnEnding(outcome=turn.outcome)))
+    except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        return False
+    return True
