@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from bsk.gateway.v1 import link_pb2
 from bsk.session.v1 import session_pb2
 from bsk_wire.errors import BskError, Reason
+from bskd.runtime.metrics import reason_label
 from bskd.session.jobs import Jobs, first_of, settled
 from bskd.session.lifecycle import State
 from bskd.session.limits import STOP_SECONDS, TURN_END_SECONDS
@@ -117,7 +118,7 @@ class Closing:
 
     async def _go_on(self, session: Session, stop: Stop) -> Stop:
         assert stop.failure is not None
-        self._metrics.stop_failures.labels(stop.failure.code).inc()
+        self._metrics.stop_failures.labels(reason_label(stop.failure.reason)).inc()
         _logger.warning(
             "a session could not be stopped: %s", stop.failure.message, extra={"session_id": session.session_id}
         )

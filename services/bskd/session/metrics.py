@@ -13,13 +13,13 @@ class SessionMetrics:
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.sessions = Gauge(
-            "bsk_session_sessions", "Sessions that live, by state.", labelnames=("state",), registry=registry
+            "bsk_session_sessions_count", "Sessions that live, by state.", labelnames=("state",), registry=registry
         )
         self.browsers = Gauge(
-            "bsk_session_browsers", "Connected browsers, by kind.", labelnames=("browser",), registry=registry
+            "bsk_session_browsers_count", "Connected browsers, by kind.", labelnames=("browser",), registry=registry
         )
         self.gateways = Gauge(
-            "bsk_session_gateways", "Gateways that report their connections at present.", registry=registry
+            "bsk_session_gateways_count", "Gateways that report their connections at present.", registry=registry
         )
         self.starts = Counter(
             "bsk_session_starts",
@@ -38,8 +38,8 @@ class SessionMetrics:
         )
         self.stop_failures = Counter(
             "bsk_session_stop_failures",
-            "Attempts to stop a session after which it went on, by error code.",
-            labelnames=("code",),
+            "Attempts to stop a session after which it went on, by reason.",
+            labelnames=("reason",),
             registry=registry,
         )
         self.turns = Counter(
