@@ -113,7 +113,7 @@ async def test_window_that_the_person_closes_ends_the_session(site: Site) -> Non
         with pytest.raises(CallFailedError) as failed:
             await answer
         assert failed.value.reason == "session_ended"
-        assert (await host.refusal("tab_list", "aaaa")).reason == "session_not_found"
+        assert (await host.refusal("tab_list", "aaaa")).code == "not_found"
 
 
 async def test_closing_the_last_tab_keeps_the_session() -> None:
