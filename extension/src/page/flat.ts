@@ -49,6 +49,11 @@ export function nodesOf(parent: Node): readonly Node[] {
   return nodes;
 }
 
+/** Whether a node is an element. Quicker than asking for its class. */
+export function isElement(node: Node): node is Element {
+  return node.nodeType === Node.ELEMENT_NODE;
+}
+
 /** Whether a node is text. Quicker than asking for its class. */
 export function isText(node: Node): node is Text {
   return node.nodeType === Node.TEXT_NODE;

@@ -1,4 +1,4 @@
 /** The dialog that keeps the rest of the page out of reach, when there is one. */
 export function coveringDialog(): Element | undefined {
-  return [...document.querySelectorAll("dialog:modal")].at(-1);
+  return [...document.getElementsByTagName("dialog")].findLast((dialog) => dialog.matches(":modal"));
 }

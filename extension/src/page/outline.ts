@@ -1,7 +1,7 @@
 import { boxEntries } from "./boxes";
-import { focused } from "./composed";
 import { type Entry, entry } from "./entries";
-import { closedRootOf, isText, shadowRootOf } from "./flat";
+import { closedRootOf, isElement, isText, shadowRootOf } from "./flat";
+import { pageFocus } from "./focus";
 import { pictureEntries } from "./images";
 import { isBasedHere, leadOf } from "./links";
 import { type Look, lookOf } from "./looks";
@@ -17,6 +17,7 @@ import { isEditingHost, valueTail } from "./values";
 const silent = words(
   "area base datalist head link map meta noembed noframes noscript param script source style template title track wbr",
 );
+const drawingNamespace = "http://www.w3.org/2000/svg";
 /** Elements of a drawing that can hold text or controls. Its shapes cannot. */
 const drawingHolders = words("a foreignObject g svg switch text textPath tspan use");
 /** Groups that a view tells of even without a name. */
@@ -87,29 +88,40 @@ class Walk {
   element(element: Element, pointed: boolean): boolean {
     const tag = element.localName;
     if (silent.has(tag) || element === this.#form.without) return true;
-    if (element instanceof SVGElement && !drawingHolders.has(tag)) return true;
-    const look = lookOf(element, tag, pointed);
+    if (element.namespaceURI === drawingNamespace && !drawingHolders.has(tag)) return true;
+    const role = roleOf(element, tag);
+    const control = isControl(tag, role);
+    const look = lookOf(element, tag, control ? "ignored" : pointed ? "around" : "none");
     if (look === undefined || look === "unrendered") return look === undefined;
-    const role = look.visible ? roleOf(element, tag) : "";
     if (tag === "br") this.endLine();
-    else if (look.visible && !look.bare && isEditingHost(element)) this.#control(element, role || "textbox", look);
-    else if (isControl(element, role)) this.#control(element, role, look);
-    else if (role === "summary" && element.parentElement instanceof HTMLDetailsElement)
-      this.#control(element, role, look);
+    else if (!look.bare && isEditingHost(element) && look.visible) this.#control(element, role || "textbox", look);
+    else if (control && look.visible) this.#control(element, role, look);
+    else if (role === "") this.#roleless(element, tag, look);
+    else if (role === "summary") this.#summary(element, look);
     else if (role === "img" || role === "svg") this.#picture(element, role, look);
     else if (leafRoles.has(role)) this.#leaf(element, role, look);
     else if (role === "frame") this.#frame(element, look);
-    else if (tag === "label" && look.visible) this.#label(element, look);
-    else if (namingParts.has(tag)) this.#block(element, look, { muted: true });
-    else if (role !== "" && role !== "summary" && !this.#muted) this.#group(element, role, look);
-    else this.#generic(element, tag, look);
+    else if (control || this.#muted) this.#generic(element, tag, look);
+    else this.#group(element, role, look);
     return true;
+  }
+
+  #roleless(element: Element, tag: string, look: Look): void {
+    if (tag === "label" && look.visible) this.#label(element, look);
+    else if (namingParts.has(tag)) this.#block(element, look, { muted: true });
+    else this.#generic(element, tag, look);
+  }
+
+  /** The part of a `details` that opens it. Elsewhere the tag means nothing. */
+  #summary(element: Element, look: Look): void {
+    if (element.parentElement instanceof HTMLDetailsElement && look.visible) this.#control(element, "summary", look);
+    else this.#generic(element, "summary", look);
   }
 
   #control(element: Element, role: string, look: Look): void {
     const made = this.#describe(element, element, role);
     this.#push(made, look);
-    if (element instanceof HTMLSelectElement) {
+    if (element.localName === "select" && element instanceof HTMLSelectElement) {
       if (role === "listbox" || this.#form.whole) made.children = optionEntries(element);
     } else if (!isEditingHost(element) && (element.firstElementChild !== null || shadowRootOf(element) !== null)) {
       this.#within(made.children, element, undefined, { muted: true, inControl: true });
@@ -135,6 +147,7 @@ class Walk {
   }
 
   #picture(element: Element, role: string, look: Look): void {
+    if (!look.visible) return;
     const clickable = this.#isClickable(look);
     if (role === "svg" && !clickable && nameOf(element, "") === "") {
       this.#generic(element, "svg", look);
@@ -147,7 +160,7 @@ class Walk {
   }
 
   #leaf(element: Element, role: string, look: Look): void {
-    if (this.#inControl || (role === "separator" && !this.#form.whole)) return;
+    if (this.#inControl || (role === "separator" && !this.#form.whole) || !look.visible) return;
     const made = entry("leaf", element, role, nameOf(element, role));
     made.actionable = role === "canvas" || (element instanceof HTMLMediaElement && element.controls);
     made.tail = statesOf(element, role, this.#focused) + valueTail(element, role, made.name);
@@ -158,7 +171,7 @@ class Walk {
     const { width, height } = element.getBoundingClientRect();
     if (element instanceof HTMLObjectElement && element.contentWindow === null) {
       this.#generic(element, "object", look);
-    } else if (width > 1 && height > 1) {
+    } else if (width > 1 && height > 1 && look.visible) {
       this.endLine();
       this.#into.push(entry("frame", element, "frame", nameOf(element, "frame")));
     }
@@ -168,7 +181,7 @@ class Walk {
   #label(label: Element, look: Look): void {
     const field = label instanceof HTMLLabelElement ? label.control : null;
     const role = field === null ? "" : roleOf(field, field.localName);
-    if (field === null || !isControl(field, role)) this.#generic(label, "label", look);
+    if (field === null || !isControl(field.localName, role)) this.#generic(label, "label", look);
     else if (field.checkVisibility({ visibilityProperty: true })) this.#generic(label, "label", look, { muted: true });
     else if (this.#isOperatedByLabel(field)) this.#push(this.#describe(label, field, role), look);
     else this.#generic(label, "label", look);
@@ -235,9 +248,8 @@ class Walk {
   }
 
   #generic(element: Element, tag: string, look: Look, scope?: Scope): void {
-    const inline = look.display === "inline" || look.display === "contents" || look.display.startsWith("ruby");
     if (scope === undefined && this.#isClickable(look)) this.#box(element, look);
-    else if (inline) this.#scoped(element, look, scope);
+    else if (look.inline) this.#scoped(element, look, scope);
     else if (look.display.startsWith("inline")) {
       this.#run += this.#run === "" ? "" : " ";
       this.#scoped(element, look, scope);
@@ -269,7 +281,7 @@ class Walk {
     made.actionable = true;
     made.tail = statesOf(element, "clickable", this.#focused);
     this.#endText();
-    this.#within(made.children, element, { ...look, pointing: true }, { muted: false });
+    this.#within(made.children, element, look, { muted: false });
     for (const each of boxEntries(made, look.handles)) this.#push(each, look);
   }
 
@@ -315,11 +327,12 @@ class Walk {
   }
 
   #children(element: Element, look: Look | undefined): void {
-    const closed = element instanceof HTMLDetailsElement && !element.open;
+    const tag = element.localName;
     const root = shadowRootOf(element);
     if (root !== null) this.#nodes(root.firstChild, look);
-    else if (closed) this.#nodes(element.querySelector(":scope > summary"), look, 1);
-    else if (element instanceof HTMLSlotElement && element.assignedNodes().length > 0) {
+    else if (tag === "details" && !element.hasAttribute("open")) {
+      this.#nodes(element.querySelector(":scope > summary"), look, 1);
+    } else if (tag === "slot" && element instanceof HTMLSlotElement && element.assignedNodes().length > 0) {
       for (const node of element.assignedNodes()) this.#child(node, look);
     } else if (!this.#nodes(element.firstChild, look)) this.#nodes(closedRootOf(element)?.firstChild ?? null, look);
   }
@@ -335,20 +348,20 @@ class Walk {
   }
 
   /** False when the node is not part of the rendered tree. */
-  #child(child: Node, look: Look | undefined): boolean {
-    if (isText(child)) {
-      if (!this.#muted && look?.visible !== false) this.#text(child);
-      return true;
-    }
-    return !(child instanceof Element) || this.element(child, look?.pointing ?? true);
+  #child(node: Node, look: Look | undefined): boolean {
+    if (isElement(node)) return this.element(node, look?.pointing ?? true);
+    if (isText(node) && !this.#muted) this.#text(node, look);
+    return true;
   }
 
-  #text(text: Text): void {
-    if (this.#runNode === undefined) {
-      if (isBlank(text.data)) return;
-      this.#runNode = text;
+  #text(text: Text, look: Look | undefined): void {
+    const data = text.data;
+    if (isBlank(data)) {
+      if (this.#runNode !== undefined) this.#run += data;
+    } else if (look?.visible !== false) {
+      this.#runNode ??= text;
+      this.#run += data;
     }
-    this.#run += text.data;
   }
 
   #endText(): void {
@@ -372,20 +385,14 @@ class Walk {
   }
 }
 
-/** Whether an element can be operated. Lists whose options show are, beside their options. */
-function isControl(element: Element, role: string): boolean {
-  return controlRoles.has(role) || element instanceof HTMLSelectElement;
+/** Whether an element can be operated. A list whose options show can be, beside its options. */
+function isControl(tag: string, role: string): boolean {
+  return controlRoles.has(role) || tag === "select";
 }
 
 function levelOf(element: Element): string {
   const level = element.getAttribute("aria-level") ?? /^h([1-6])$/.exec(element.localName)?.[1];
   return level === undefined ? "" : ` [level=${collapse(level)}]`;
-}
-
-/** The element with the focus. Null when the page as a whole has it. */
-function pageFocus(): Element | null {
-  const element = focused();
-  return element === undefined || element === document.body || element === document.documentElement ? null : element;
 }
 
 function words(list: string): ReadonlySet<string> {

@@ -155,7 +155,7 @@ export function isGroupRole(role: string): boolean {
 
 /** The role of an element: the one that the page gives it, or that of its tag. Empty for an element without one. */
 export function roleOf(element: Element, tag: string): string {
-  const given = element.getAttribute("role");
+  const given = element.hasAttributes() ? element.getAttribute("role") : null;
   if (given !== null) {
     const role = givenRole(given);
     if (role === "none") return keepsOwnRole(element) ? ownRole(element, tag) : "";

@@ -10,18 +10,33 @@ const tellingTypes: ReadonlySet<string> = new Set([
   "week",
 ]);
 
+/** Elements that a group around them may disable. */
+const fieldTags: ReadonlySet<string> = new Set([
+  "button",
+  "fieldset",
+  "input",
+  "optgroup",
+  "option",
+  "select",
+  "summary",
+  "textarea",
+]);
+
 const popups: ReadonlySet<string> = new Set(["true", "menu", "listbox", "tree", "grid", "dialog"]);
 
 /** The states of an element, each in brackets with a space before it. */
 export function statesOf(element: Element, role: string, focused: Element | null): string {
+  // Most elements of a page are plain: cells, items and the like without a single attribute.
+  if (!element.hasAttributes() && !fieldTags.has(element.localName)) return "";
   const words: string[] = [];
   const aria = hasAria(element);
-  if (element instanceof HTMLInputElement && tellingTypes.has(element.type)) words.push(element.type);
+  if (element.localName === "input" && element instanceof HTMLInputElement && tellingTypes.has(element.type))
+    words.push(element.type);
   addChoice(element, role, aria, words);
   addExpansion(element, role, aria, words);
   if (isDisabled(element)) words.push("disabled");
-  if (isReadonly(element)) words.push("readonly");
-  if (isRequired(element)) words.push("required");
+  if (isReadonly(element, aria)) words.push("readonly");
+  if (isRequired(element, aria)) words.push("required");
   if (aria) addFurther(element, words);
   if (element === focused) words.push("focused");
   return words.length === 0 ? "" : words.map((word) => ` [${word}]`).join("");
@@ -46,7 +61,7 @@ function addChoice(element: Element, role: string, aria: boolean, words: string[
   const checked = aria || element.localName === "input" ? checkedState(element) : undefined;
   if (checked === "true") words.push("checked");
   if (checked === "mixed") words.push("mixed");
-  if (element instanceof HTMLOptionElement && element.selected) words.push("selected");
+  if (role === "option" && element instanceof HTMLOptionElement && element.selected) words.push("selected");
   if (!aria) return;
   const pressed = element.getAttribute("aria-pressed");
   if (pressed === "true") words.push("pressed");
@@ -84,15 +99,12 @@ function hasAria(element: Element): boolean {
   );
 }
 
-function isReadonly(element: Element): boolean {
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    if (element.readOnly) return true;
-  }
-  return isTrue(element, "aria-readonly");
+function isReadonly(element: Element, aria: boolean): boolean {
+  return ("readOnly" in element && element.readOnly === true) || (aria && isTrue(element, "aria-readonly"));
 }
 
-function isRequired(element: Element): boolean {
-  return ("required" in element && element.required === true) || isTrue(element, "aria-required");
+function isRequired(element: Element, aria: boolean): boolean {
+  return ("required" in element && element.required === true) || (aria && isTrue(element, "aria-required"));
 }
 
 /** Whether an attribute of several words says anything but no. */

@@ -18,6 +18,7 @@ export function isDataTable(element: Element): boolean {
 
 /** How many columns a cell takes. */
 export function spanOf(cell: Element): number {
+  if (!cell.hasAttributes()) return 1;
   const given = cell instanceof HTMLTableCellElement ? cell.colSpan : Number(cell.getAttribute("aria-colspan") ?? 1);
   return Number.isInteger(given) ? Math.min(Math.max(given, 1), SPAN_MAXIMUM) : 1;
 }
