@@ -47,8 +47,8 @@ GATEWAY_WAIT_SECONDS = 1.5
 
 # Fencing numbers taken from the file at once, so that a turn costs no write.
 FENCING_BLOCK = 1000
-# How long opening the file may wait for another process to let go of it.
-SQLITE_BUSY_SECONDS = 2.0
+# How long the file may be locked by another program, such as a backup. The service stands still meanwhile.
+SQLITE_BUSY_SECONDS = 0.25
 # Beyond the extension's time: the gateway's wait for the clean-up of a cancelled request, and the way back.
 GATEWAY_ANSWER_SECONDS = 3.0
 # Longest wait for a first browser when browsers are only listed.

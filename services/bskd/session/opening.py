@@ -66,10 +66,11 @@ class Opening:
             request.browser if request.HasField("browser") else None, self._sessions.counts(), wait_seconds
         )
         await browser.gateway.wait_reporting()
+        number = await self._sessions.next_fencing_number()
         session = await self._sessions.reserve(browser, request.task_name if request.HasField("task_name") else None)
         bind_session(session.session_id)
         opening = session.opening = self._jobs.start(
-            self._open(session, request), f"start of session {session.session_id}"
+            self._open(session, request, number), f"start of session {session.session_id}"
         )
         try:
             return await asyncio.shield(opening)
@@ -86,18 +87,19 @@ class Opening:
             )
 
     async def _open(
-        self, session: Session, request: session_pb2.StartSessionRequest
+        self, session: Session, request: session_pb2.StartSessionRequest, number: int
     ) -> session_pb2.StartSessionResponse:
         started_seconds = self._clock.monotonic()
         try:
-            result = await self._ask(session, request)
+            result = await self._ask(session, request, number)
+            interaction = Interaction.of(result.interaction) if result.HasField("interaction") else None
+            window_id = result.agent_window_id if result.HasField("agent_window_id") else None
+            await self._sessions.change(session, state=State.ACTIVE, agent_window_id=window_id, interaction=interaction)
+            _require_wanted(session)
         except BskError as error:
             raise await self._undo(session, error) from error
         finally:
             session.opening = None
-        interaction = Interaction.of(result.interaction) if result.HasField("interaction") else None
-        window_id = result.agent_window_id if result.HasField("agent_window_id") else None
-        await self._sessions.change(session, state=State.ACTIVE, agent_window_id=window_id, interaction=interaction)
         self._metrics.start_seconds.observe(self._clock.monotonic() - started_seconds)
         record = session.record
         _logger.info(
@@ -111,7 +113,9 @@ class Opening:
             interaction=interaction.message() if interaction is not None else None,
         )
 
-    async def _ask(self, session: Session, request: session_pb2.StartSessionRequest) -> link_pb2.SessionStartResult:
+    async def _ask(
+        self, session: Session, request: session_pb2.StartSessionRequest, number: int
+    ) -> link_pb2.SessionStartResult:
         """Ask the extension, unless and until nobody wants the session any more or its browser is gone."""
         params = link_pb2.SessionStartParams(
             session_id=session.session_id,
@@ -120,7 +124,6 @@ class Opening:
             height=request.height if request.HasField("height") else None,
             focused=request.focused if request.HasField("focused") else None,
         )
-        number = await self._sessions.next_fencing_number()
         asked = asyncio.ensure_future(
             self._windows.open(session.record, params, fencing_number=number, seconds=START_SECONDS)
         )
@@ -128,10 +131,7 @@ class Opening:
             await first_of(asked, session.unwanted, session.ended)
         finally:
             await settled(asked)
-        if session.unwanted.done():
-            raise session.unwanted.result()
-        if session.ended.done():
-            raise BskError(Reason.EXTENSION_DISCONNECTED, "the browser went away while the session was started")
+        _require_wanted(session)
         return asked.result()
 
     async def _undo(self, session: Session, error: BskError) -> BskError:
@@ -168,6 +168,14 @@ class Opening:
             agent_window_id=session.record.agent_window_id,
             cause=error.reason,
         )
+
+
+def _require_wanted(session: Session) -> None:
+    """Raises why a session that is being started has no future."""
+    if session.unwanted.done():
+        raise session.unwanted.result()
+    if session.ended.done():
+        raise BskError(Reason.EXTENSION_DISCONNECTED, "the browser went away while the session was started")
 
 
 def check_start(request: session_pb2.StartSessionRequest) -> None:

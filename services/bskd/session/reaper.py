@@ -42,7 +42,9 @@ class Reaper:
     async def reap(self) -> None:
         """Stop every session that is due. One that cannot be stopped is tried again later."""
         due = [(session, ended) for session in self._sessions if (ended := self._due(session)) is not None]
-        await asyncio.gather(*(self._closing.stop(session, ended, IDLE_STOP_SECONDS) for session, ended in due))
+        stops = (self._closing.stop(session, ended, IDLE_STOP_SECONDS) for session, ended in due)
+        # A stop that fails unexpectedly is logged as the job that it is, and keeps no other from being made.
+        await asyncio.gather(*stops, return_exceptions=True)
 
     def _due(self, session: Session) -> Ended | None:
         if session.opening is not None or session.closing is not None or not session.attached.is_set():

@@ -6,7 +6,8 @@ import asyncio
 import secrets
 import string
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -70,7 +71,11 @@ class Session:
 
 
 class Sessions:
-    """Every session that lives, by id. The only writer of the store."""
+    """Every session that lives, by id. The only writer of the store.
+
+    When the storage fails, a new session is refused; those that live go on, and end, all the same. A row that then
+    stays behind is found out by the gateways' reports after the next restart.
+    """
 
     def __init__(self, clock: Clock, metrics: SessionMetrics) -> None:
         self._clock = clock
@@ -136,8 +141,8 @@ class Sessions:
         if self._sessions.get(session.session_id) is not session:
             return
         session.record = replace(session.record, **fields)
-        await self._store.update(session.record)
         self._count()
+        await _at_best(self._store.update(session.record))
 
     async def end(self, session: Session, ended: Ended) -> None:
         """End a session: its calls are answered, its row becomes a tombstone. Does nothing to one that has ended."""
@@ -149,8 +154,8 @@ class Sessions:
         session.admission.finish(revocation_error(tombstone), lambda: ended_error(tombstone))
         self._metrics.ended.labels(str(ended)).inc()
         self._count()
-        await self._store.end(tombstone)
-        await self._forget_old()
+        await _at_best(self._store.end(tombstone))
+        await _at_best(self._forget_old())
 
     async def release(self, session: Session) -> None:
         """Remove a session that never came to be."""
@@ -161,7 +166,7 @@ class Sessions:
         session.ended.set_result(tombstone)
         session.admission.finish(ended_error(tombstone), lambda: ended_error(tombstone))
         self._count()
-        await self._store.release(session.session_id)
+        await _at_best(self._store.release(session.session_id))
 
     async def next_fencing_number(self) -> int:
         """A number for the next thing that is done in any session, higher than every one before."""
@@ -178,3 +183,9 @@ class Sessions:
         states = Counter(session.record.state for session in self._sessions.values())
         for state in State:
             self._metrics.sessions.labels(str(state)).set(states[state])
+
+
+async def _at_best(writing: Awaitable[None]) -> None:
+    """Do without a write that fails; the store has logged why."""
+    with suppress(BskError):
+        await writing

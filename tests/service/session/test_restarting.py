@@ -11,7 +11,7 @@ from bsk_wire.errors import BskError, Reason
 from bskd.session.limits import GATEWAY_GRACE_SECONDS
 from bskd.session.module import STORE_FILE_NAME
 from support.fake_clock import FakeClock
-from support.session_host import connection, session_host
+from support.session_host import connection, failure, session_host
 
 
 async def left_behind(home: Path) -> str:
@@ -113,6 +113,23 @@ async def test_sessions_in_memory_are_gone_after_a_restart(tmp_path: Path) -> No
     async with session_host(home=tmp_path, store="memory") as host:
         assert (await host.refusal(session_id)).reason == Reason.SESSION_NOT_FOUND
     assert not (tmp_path / STORE_FILE_NAME).exists()
+
+
+async def test_session_ends_also_when_its_end_cannot_be_written(tmp_path: Path) -> None:
+    async with session_host(home=tmp_path) as host:
+        await host.attach(connection())
+        session_id = (await host.start()).session_id
+        database = sqlite3.connect(tmp_path / STORE_FILE_NAME, isolation_level=None)
+        database.execute("BEGIN EXCLUSIVE")
+        try:
+            assert list((await host.stop(session_id)).stopped) == [session_id]
+            assert (await failure(host.start())).reason == Reason.INTERNAL
+            assert host.gateway.methods == ["tool.session_start", "tool.session_stop"]
+        finally:
+            database.close()
+    async with session_host(home=tmp_path) as host:
+        await host.attach(gateway_id="g-2")
+        assert await host.sessions() == []
 
 
 async def test_service_does_not_start_on_a_damaged_file(tmp_path: Path) -> None:
