@@ -1,6 +1,7 @@
 import type { ProtocolMapping } from "devtools-protocol/types/protocol-mapping";
-import { withSignal } from "../deadline";
-import { throwIfAborted } from "../errors";
+import { withDeadline, withSignal } from "../deadline";
+import { failure, Reason, throwIfAborted } from "../errors";
+import { ATTACH_TIMEOUT_MS } from "./limits";
 import { debuggerFailure, isAlreadyAttached, isNotAttached } from "./refusal";
 import { refuseRestricted } from "./restriction";
 import { requireTab } from "./tabs";
@@ -35,12 +36,19 @@ const detachListeners = new Set<(tabId: number) => void>();
  * `debugger_unavailable` and `cdp_extension_access_denied`.
  */
 export function attach(tabId: number): Promise<void> {
-  const running = attachments.get(tabId);
-  if (running !== undefined) return running;
-  const started = attachNow(tabId);
-  attachments.set(tabId, started);
-  started.catch(() => forget(tabId, started));
-  return started;
+  return withDeadline(beginAttaching(tabId), ATTACH_TIMEOUT_MS, () => {
+    const message = `tab ${tabId} does not let the debugger in: a script holds it up, or a dialog that a person has to close`;
+    return failure(Reason.DEBUGGER_UNAVAILABLE, message, { tab_id: tabId });
+  });
+}
+
+/**
+ * Begins to attach the debugger to a tab where that may be. To be done before a page runs: a dialog that opens without
+ * the debugger holds its tab up, and cannot be closed by it afterwards.
+ */
+export function attachAhead(tabId: number): void {
+  // Whoever needs it later is told why it is not there.
+  beginAttaching(tabId).catch(() => undefined);
 }
 
 /** Whether the debugger is attached to a tab, or about to be. */
@@ -98,6 +106,15 @@ export function watchDebugger(): void {
   });
 }
 
+function beginAttaching(tabId: number): Promise<void> {
+  const running = attachments.get(tabId);
+  if (running !== undefined) return running;
+  const started = attachNow(tabId);
+  attachments.set(tabId, started);
+  started.catch(() => forget(tabId, started));
+  return started;
+}
+
 async function attachNow(tabId: number): Promise<void> {
   const tab = await requireTab(tabId);
   refuseRestricted(tab.url);
@@ -124,8 +141,8 @@ async function attachAndSend<C extends Command>(
   params: CommandParams<C> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<CommandResult<C>> {
-  const attachment = attach(tabId);
-  await attachment;
+  const attachment = beginAttaching(tabId);
+  await attach(tabId);
   if (signal !== undefined) throwIfAborted(signal);
   try {
     return await command(tabId, method, params);

@@ -1,3 +1,6 @@
+/** How long a page may take to let the debugger in. */
+export const ATTACH_TIMEOUT_MS = 3_000;
+
 /** How long a page may take over a mouse or key event before its answer counts as lost. */
 export const INPUT_TIMEOUT_MS = 15_000;
 

@@ -1,4 +1,5 @@
 import { failure, Reason } from "../errors";
+import { attach } from "./debugger";
 
 /** A tab as the browser describes it, with its id. */
 export type IdentifiedTab = chrome.tabs.Tab & { readonly id: number };
@@ -35,12 +36,17 @@ export interface TabOptions {
   readonly index?: number | undefined;
 }
 
-/** Opens a tab, and leaves its window where it is. Raises `cdp_failed` when the browser refuses. */
+/**
+ * Opens a tab with the debugger on it where that may be, and leaves its window where it is. Raises `cdp_failed` when
+ * the browser refuses.
+ */
 export async function openTab({ active, index, ...options }: TabOptions): Promise<IdentifiedTab> {
   const place = index === undefined ? {} : { index };
-  // A tab that is created in front would take its window to the front of all others.
+  // A tab that is created in front would take its window to the front of all others. Also, a page that opens a dialog
+  // before the debugger has come would be stuck in front, whereas behind other tabs the browser refuses the dialog.
   const tab = await chrome.tabs.create({ ...options, ...place, active: false });
   if (!isIdentified(tab)) throw failure(Reason.CDP_FAILED, "the browser opened no tab");
+  await attach(tab.id).catch(() => undefined);
   if (active) await chrome.tabs.update(tab.id, { active: true });
   return tab;
 }

@@ -1,3 +1,4 @@
+import { attachAhead } from "../browser/debugger";
 import { FocusGuard } from "./focus";
 import type { Sessions } from "./sessions";
 
@@ -12,6 +13,9 @@ export function watchTabs(sessions: Sessions): void {
     if (session === undefined) return;
     session.adopt(tabId);
     focus.tabOpened(session);
+  });
+  chrome.webNavigation.onBeforeNavigate.addListener(({ frameId, tabId }) => {
+    if (frameId === 0 && sessions.ownerOf(tabId) !== undefined) attachAhead(tabId);
   });
   chrome.tabs.onRemoved.addListener((tabId, { windowId, isWindowClosing }) => {
     // Said before the window is gone, so that calls in the tab end with the session's end and not for want of a tab.

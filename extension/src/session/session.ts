@@ -1,3 +1,4 @@
+import { attachAhead } from "../browser/debugger";
 import type { ToolError } from "../errors";
 import { RefSpace } from "./refs";
 import { refStore } from "./refstore";
@@ -54,6 +55,7 @@ export class Session {
   /** Makes a tab one of the session's. */
   adopt(tabId: number): void {
     this.#tabIds.add(tabId);
+    attachAhead(tabId);
     this.#changed();
   }
 

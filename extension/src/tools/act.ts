@@ -41,7 +41,7 @@ export async function act<R extends object>(
   const action = new Action(tabId, AbortSignal.any([context.signal, clock.signal]), deadline);
   let stopPainting: (() => void) | undefined;
   try {
-    await attach(tabId);
+    await action.unlessAborted(attach(tabId));
     stopPainting = keepPainting(tabId);
     const result = await work(action);
     return { ...result, tabId, dialogs: takeDialogs(tabId) };
