@@ -15,6 +15,7 @@ from bsk_wire.status import error_in
 from bskd.runtime.callcontext import current_call_id
 from bskd.runtime.identity import TOKEN_FILE_NAME
 from bskd.runtime.limits import (
+    CONNECT_SECONDS,
     KEEPALIVE_INTERVAL_SECONDS,
     KEEPALIVE_TIMEOUT_SECONDS,
     MAX_MESSAGE_BYTES,
@@ -38,7 +39,8 @@ CHANNEL_OPTIONS: tuple[tuple[str, Any], ...] = (
     ("grpc.keepalive_time_ms", int(KEEPALIVE_INTERVAL_SECONDS * _MILLISECONDS)),
     ("grpc.keepalive_timeout_ms", int(KEEPALIVE_TIMEOUT_SECONDS * _MILLISECONDS)),
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
+    # In spite of its name this bounds an attempt to connect, and delays none.
+    ("grpc.min_reconnect_backoff_ms", int(CONNECT_SECONDS * _MILLISECONDS)),
     ("grpc.max_reconnect_backoff_ms", int(MAX_RECONNECT_BACKOFF_SECONDS * _MILLISECONDS)),
     ("grpc.enable_http_proxy", 0),
 )
