@@ -34,7 +34,7 @@ def form_page() -> str:
     )
     countries = "".join(f"<option>{country}</option>" for country in _COUNTRIES)
     deliveries = "".join(
-        f'<label><input type="radio" name="delivery" value="{value}"{" checked" if value == "post" else ""}> {label}</label>'
+        f'<label><input type="radio" name="delivery" value="{value}"> {label}</label>'
         for value, label in (("post", "By post"), ("courier", "By courier"), ("shop", "Collect in the shop"))
     )
     wishes = "".join(
@@ -64,7 +64,7 @@ def table_page(rows: int = TABLE_ROWS) -> str:
     )
     return _document(
         "Orders",
-        f"""<header><nav aria-label="Main"><a href="/orders">Orders</a> <a href="/customers">Customers</a></nav></header>
+        f"""<header><nav><a href="/orders">Orders</a> <a href="/customers">Customers</a></nav></header>
 <main><h1>Open orders</h1><p><label>Filter <input type="search" placeholder="Order no."></label></p>
 <table><caption>Orders</caption><thead><tr><th>No.</th><th>Customer</th><th>Total</th><th>State</th><th>Action</th></tr>
 </thead><tbody>{body}</tbody></table></main>""",
@@ -110,4 +110,5 @@ PAGES = {"form": form_page, "table": table_page, "links": links_page, "large": l
 
 
 def _document(title: str, body: str) -> str:
-    return f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(title)}</title></head><body>{body}</body></html>'
+    head = f'<meta charset="utf-8"><title>{html.escape(title)}</title>'
+    return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{body}</body></html>'

@@ -46,6 +46,8 @@ const TEXT_MAXIMUM = 1_000;
 const SENTENCE_MAXIMUM = 400;
 /** Longest text that stands in the line of the group around it. */
 const JOINED_MAXIMUM = 200;
+/** What only stands between the controls of a line. */
+const separators = /^[.,;|·•›»]+$/;
 /** Part of a place that is the line of a fold. */
 const FOLD_PART = -1;
 
@@ -123,6 +125,7 @@ class Writer {
 
   #tokens(entry: Entry): Token[] {
     const { node } = entry;
+    if (entry.attached && separators.test(entry.name) && entry.kind === "text") return [];
     if (entry.kind !== "text") return [{ text: this.#head(entry), node, part: 0 }];
     return pieces(entry.name, TEXT_MAXIMUM).map((piece) => {
       const part = this.#parts.get(node) ?? 0;

@@ -8,9 +8,10 @@ import { type Look, lookOf } from "./looks";
 import { contentName, nameOf } from "./names";
 import { optionEntries } from "./options";
 import { controlRoles, isGroupRole, roleOf } from "./roles";
+import { TextRun } from "./run";
 import { statesOf } from "./states";
 import { isDataTable, isUniform, spanOf } from "./tables";
-import { collapse, isBlank, keepSpaces } from "./text";
+import { collapse } from "./text";
 import { isEditingHost, valueTail } from "./values";
 
 /** Elements that show nothing. */
@@ -32,6 +33,9 @@ const cellRoles = words("cell columnheader gridcell rowheader");
 const leafRoles = words("audio canvas embed meter progressbar separator video");
 /** Elements whose text is the name of the group around them. */
 const namingParts = words("caption figcaption legend");
+
+/** Deepest level of elements that is looked at. Below it there is only text. */
+const LEVEL_MAXIMUM = 700;
 
 /** How an outline is made. */
 export interface OutlineForm {
@@ -61,15 +65,12 @@ class Walk {
   readonly #focused = pageFocus();
   readonly #based = isBasedHere();
   #into: Entry[];
-  /** The text that was gathered since the last entry. */
-  #run = "";
-  #runNode: Text | undefined;
-  /** What comes next stands in the same line of text as the last entry. */
-  #lineOpen = false;
+  readonly #run = new TextRun();
   /** The text here is told by the name of something around it. */
   #muted = false;
   #inControl = false;
-  #preserved = false;
+  /** Elements around the one that is looked at. */
+  #level = 0;
   /** The table or row that is looked into, without a cell in between. */
   #place: "table" | "row" | undefined;
 
@@ -80,12 +81,29 @@ class Walk {
 
   /** Ends the line of text that was gathered. */
   endLine(): void {
-    this.#endText();
-    this.#lineOpen = false;
+    this.#run.endLine(this.#into);
   }
 
   /** Adds an element with what it holds. False when it is not part of the rendered tree. */
   element(element: Element, pointed: boolean): boolean {
+    if (this.#level >= LEVEL_MAXIMUM) return this.#tooDeep(element);
+    this.#level += 1;
+    const rendered = this.#element(element, pointed);
+    this.#level -= 1;
+    return rendered;
+  }
+
+  /** The call stack has an end, and pages made by scripts may be deeper. What is cut off is told of. */
+  #tooDeep(element: Element): boolean {
+    const text = collapse(element.textContent);
+    if (text !== "" && !this.#muted) {
+      this.endLine();
+      this.#into.push(entry("text", element, "", text));
+    }
+    return true;
+  }
+
+  #element(element: Element, pointed: boolean): boolean {
     const tag = element.localName;
     if (silent.has(tag) || element === this.#form.without) return true;
     if (element.namespaceURI === drawingNamespace && !drawingHolders.has(tag)) return true;
@@ -136,14 +154,8 @@ class Walk {
     return made;
   }
 
-  /** Adds an entry at its place: in the line of the text around it, or in one of its own. */
   #push(made: Entry, look: Look): void {
-    const inline = look.display.startsWith("inline") || look.display === "contents";
-    if (inline) this.#endText();
-    else this.endLine();
-    made.attached = this.#lineOpen;
-    this.#into.push(made);
-    this.#lineOpen = inline;
+    this.#run.push(this.#into, made, look.display.startsWith("inline") || look.display === "contents");
   }
 
   #picture(element: Element, role: string, look: Look): void {
@@ -251,10 +263,10 @@ class Walk {
     if (scope === undefined && this.#isClickable(look)) this.#box(element, look);
     else if (look.inline) this.#scoped(element, look, scope);
     else if (look.display.startsWith("inline")) {
-      this.#run += this.#run === "" ? "" : " ";
+      this.#run.addSpace();
       this.#scoped(element, look, scope);
-      this.#run += this.#run === "" ? "" : " ";
-    } else if (tag === "pre" && !this.#preserved) this.#preformatted(element, look);
+      this.#run.addSpace();
+    } else if (tag === "pre" && !this.#run.preserved) this.#preformatted(element, look);
     else if (!this.#form.whole && !this.#muted && isUniform(element)) this.#uniform(element, look);
     else this.#block(element, look, scope);
   }
@@ -280,17 +292,17 @@ class Walk {
     const made = entry("control", element, "clickable");
     made.actionable = true;
     made.tail = statesOf(element, "clickable", this.#focused);
-    this.#endText();
+    this.#run.end(this.#into);
     this.#within(made.children, element, look, { muted: false });
     for (const each of boxEntries(made, look.handles)) this.#push(each, look);
   }
 
   #preformatted(element: Element, look: Look): void {
     this.endLine();
-    this.#preserved = true;
+    this.#run.preserved = true;
     this.#children(element, look);
     this.endLine();
-    this.#preserved = false;
+    this.#run.preserved = false;
   }
 
   /** A long run of elements of one kind is a list, whatever its tags. */
@@ -309,21 +321,22 @@ class Walk {
     }
     this.#into = outer;
     if (list.children.length > 0) outer.push(list);
+    else this.#block(element, look);
   }
 
   /** Adds what an element holds to a list of its own. Without a look, it comes from around a control. */
   #within(into: Entry[], element: Element, look: Look | undefined, scope: Scope = {}): void {
-    const outer = { into: this.#into, muted: this.#muted, inControl: this.#inControl, lineOpen: this.#lineOpen };
+    const outer = { into: this.#into, muted: this.#muted, inControl: this.#inControl, lineOpen: this.#run.open };
     this.#into = into;
     this.#muted = scope.muted ?? this.#muted;
     this.#inControl = scope.inControl ?? this.#inControl;
-    this.#lineOpen = false;
+    this.#run.open = false;
     this.#children(element, look);
     this.endLine();
     this.#into = outer.into;
     this.#muted = outer.muted;
     this.#inControl = outer.inControl;
-    this.#lineOpen = outer.lineOpen;
+    this.#run.open = outer.lineOpen;
   }
 
   #children(element: Element, look: Look | undefined): void {
@@ -350,33 +363,8 @@ class Walk {
   /** False when the node is not part of the rendered tree. */
   #child(node: Node, look: Look | undefined): boolean {
     if (isElement(node)) return this.element(node, look?.pointing ?? true);
-    if (isText(node) && !this.#muted) this.#text(node, look);
+    if (isText(node) && !this.#muted) this.#run.add(node, () => look?.visible !== false);
     return true;
-  }
-
-  #text(text: Text, look: Look | undefined): void {
-    const data = text.data;
-    if (isBlank(data)) {
-      if (this.#runNode !== undefined) this.#run += data;
-    } else if (look?.visible !== false) {
-      this.#runNode ??= text;
-      this.#run += data;
-    }
-  }
-
-  #endText(): void {
-    const node = this.#runNode;
-    if (node === undefined) return;
-    const texts = this.#preserved ? this.#run.split("\n").map(keepSpaces) : [collapse(this.#run)];
-    for (const text of texts) {
-      if (text === "") continue;
-      const made = entry("text", node, "", text);
-      made.attached = this.#lineOpen && !this.#preserved;
-      this.#into.push(made);
-      this.#lineOpen = true;
-    }
-    this.#run = "";
-    this.#runNode = undefined;
   }
 
   /** Within a control only what has a handler of its own is another. */

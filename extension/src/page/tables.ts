@@ -1,4 +1,6 @@
+import { isText, shadowRootOf } from "./flat";
 import { roleOf } from "./roles";
+import { isBlank } from "./text";
 
 /** Parts that only a table of data has. */
 const dataParts = "caption,thead,tfoot,th,[scope],[headers]";
@@ -27,7 +29,9 @@ export function spanOf(cell: Element): number {
 export function isUniform(element: Element): boolean {
   const count = element.childElementCount;
   const first = element.firstElementChild;
-  if (count < UNIFORM_MINIMUM || first === null || roleOf(first, first.localName) === "row") return false;
+  if (count < UNIFORM_MINIMUM || first === null || shadowRootOf(element) !== null) return false;
+  if (roleOf(first, first.localName) === "row") return false;
+  for (const node of element.childNodes) if (isText(node) && !isBlank(node.data)) return false;
   const children = [...element.children];
   const alike = children.filter((child) => child.localName === first.localName && child.className === first.className);
   return alike.length >= count * 0.9;

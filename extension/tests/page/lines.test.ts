@@ -65,6 +65,11 @@ describe("lines", () => {
     expect(write([control("link", "A"), attached(control("link", "B"))])).toEqual(['@e link "A"', '@e link "B"']);
   });
 
+  test("leave out what only separates controls", () => {
+    const sentence = [text("See"), attached(control("link", "A")), attached(text(",")), attached(control("link", "B"))];
+    expect(write([...sentence, attached(text("."))])).toEqual(['"See" @e link "A" @e link "B"']);
+  });
+
   test("break a long sentence between its parts", () => {
     const long = "word ".repeat(60).trim();
     const lines = write([text(long), attached(control("link", "A")), attached(text(long))]);

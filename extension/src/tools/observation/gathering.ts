@@ -2,6 +2,7 @@ import { callAgent, type Frame, FrameFailure, framesOf, type Silence } from "../
 import { refuseRestricted } from "../../browser/restriction";
 import { requireTab } from "../../browser/tabs";
 import { withDeadline, withSignal } from "../../deadline";
+import { failure, Reason } from "../../errors";
 import type { Reading, ReadingRequest } from "../../page/reading";
 import { FRAME_PATIENCE_MS, PAGE_TIMEOUT_MS } from "./limits";
 
@@ -16,12 +17,13 @@ export interface ReadFrame {
 export type RequestOf = (frame: Frame) => ReadingRequest;
 
 /**
- * Refuses a tab that extensions may not touch, before anything touches it. Raises `tab_not_found` and
- * `page_restricted`.
+ * Refuses a tab that extensions may not touch, before anything touches it. Raises `tab_not_found`, `page_restricted`,
+ * and `cdp_failed` for a tab whose page the browser has dropped to save memory.
  */
 export async function requireReadable(tabId: number): Promise<chrome.tabs.Tab> {
   const tab = await requireTab(tabId);
   refuseRestricted(tab.url);
+  if (tab.discarded) throw failure(Reason.CDP_FAILED, "the browser has put this tab to sleep; reload it");
   return tab;
 }
 

@@ -5,6 +5,7 @@ import type { ReadingRequest } from "../../page/reading";
 import { quote } from "../../page/text";
 import type { RefSpace } from "../../session/refs";
 import type { ToolContext } from "../handler";
+import { shownAddress } from "./address";
 import { composeText, countShownRefs, fitLines, type LineOfFrame } from "./composing";
 import { cursorStale, formatCursor, isCursorOf, parseCursor } from "./cursor";
 import { type ReadFrame, readFrames, requireReadable } from "./gathering";
@@ -145,7 +146,7 @@ async function cursorOf(tabId: number, { source, index }: LineOfFrame): Promise<
 function headerOf(page: ReadFrame | undefined, continued: boolean): string {
   if (page?.reading === undefined) return "page";
   const { title, url, width, height } = page.reading;
-  return `page ${quote(title)} ${url} ${width}x${height}${continued ? " (continued)" : ""}`;
+  return `page ${quote(title)} ${shownAddress(url)} ${width}x${height}${continued ? " (continued)" : ""}`;
 }
 
 /** A tab in which nothing was opened yet. The browser lets nobody in, and there is nothing to see. */

@@ -1,6 +1,7 @@
 import { matchFrames } from "../../browser/nesting";
 import { countRefs } from "../../page/marks";
 import type { FrameLine, Reading } from "../../page/reading";
+import { shownAddress } from "./address";
 import type { ReadFrame } from "./gathering";
 
 /** One line of a text that is put together from all frames. */
@@ -161,7 +162,7 @@ class Stitcher implements Stitched {
 /** The address that a frame shows, or was given when it shows none of its own. */
 function addressOf(inner: ReadFrame | undefined, held: FrameLine): string {
   const shown = inner?.reading?.url ?? inner?.frame.url ?? "";
-  return [shown, held.source].find((address) => address !== "" && !isInner(address)) ?? "";
+  return shownAddress([shown, held.source].find((address) => address !== "" && !isInner(address)) ?? "");
 }
 
 /** Addresses of documents that have their content from the page around them. */
