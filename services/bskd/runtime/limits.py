@@ -16,7 +16,7 @@ KEEPALIVE_TIMEOUT_SECONDS = 10.0
 # Peers and clients may ping as often as this without being taken for abusive.
 MINIMUM_PING_INTERVAL_SECONDS = 5.0
 
-# How long one attempt to connect may take. A peer with its hands full answers late, and one that is away refuses at once.
+# How long one attempt to connect may take. A busy peer answers late, and one that is away refuses at once.
 CONNECT_SECONDS = 2.0
 # A channel to a peer that is away dials again after this much at most.
 MAX_RECONNECT_BACKOFF_SECONDS = 1.0
