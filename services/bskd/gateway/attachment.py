@@ -49,6 +49,8 @@ class Attachment:
         self._connections = connections
         self._outbox = Outbox()
         self._changed = asyncio.Event()
+        # Counts the streams, so that each knows whether it is still the present one.
+        self._stream_number = 0
 
     def connected(self, connection: Connection) -> None:
         """Report an accepted connection."""
@@ -113,7 +115,9 @@ class Attachment:
             connections=[connection.message() for connection in self._connections()],
         )
         self._outbox.begin_stream(session_pb2.AttachGatewayRequest(snapshot=snapshot))
-        stream = stub.AttachGateway(self._reports(), metadata=self._peers.metadata())
+        self._stream_number += 1
+        self._changed.set()
+        stream = stub.AttachGateway(self._reports(self._stream_number), metadata=self._peers.metadata())
         try:
             async for _ in stream:
                 self._outbox.taken()
@@ -124,10 +128,11 @@ class Attachment:
         finally:
             stream.cancel()
 
-    async def _reports(self) -> AsyncIterator[session_pb2.AttachGatewayRequest]:
-        while True:
+    async def _reports(self, stream_number: int) -> AsyncIterator[session_pb2.AttachGatewayRequest]:
+        """What to say on one stream. One that broke keeps asking, and must get nothing that its successor needs."""
+        while stream_number == self._stream_number:
             self._changed.clear()
-            while (report := self._outbox.next()) is not None:
+            while stream_number == self._stream_number and (report := self._outbox.next()) is not None:
                 yield report
             await self._changed.wait()
 
