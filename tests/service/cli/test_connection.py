@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import signal
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -148,10 +150,10 @@ def test_cancelled_task_cancels_the_call(started: FakeRouter) -> None:
 
 
 def test_interrupted_wait_cancels_the_call(started: FakeRouter) -> None:
-    import _thread
-
+    # A real signal, which wakes the thread that waits.
+    main = threading.get_ident()
     started.hold("Click")
-    started.when_holding(_thread.interrupt_main)
+    started.when_holding(lambda: signal.pthread_kill(main, signal.SIGINT))
     with connect(started.home, auto_start=False) as browser, pytest.raises(KeyboardInterrupt):
         browser.attach("abcd").click("@e3")
     assert started.cancelled.wait(10)
