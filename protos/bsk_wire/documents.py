@@ -7,6 +7,7 @@ languages: a whole number is always written without a fraction, and absent means
 from __future__ import annotations
 
 import base64
+import binascii
 from typing import Any
 
 from google.protobuf import json_format, struct_pb2
@@ -38,10 +39,40 @@ def message_from(document: dict[str, Any], message: Message) -> None:
 
     Raises `ValueError` when a value does not fit its field; the text names the field.
     """
+    if not isinstance(document, dict):
+        raise ValueError("it is not an object")
+    rest = _without_texts(document, message)
     try:
-        json_format.ParseDict(document, message, ignore_unknown_fields=True)
+        json_format.ParseDict(rest, message, ignore_unknown_fields=True)
     except json_format.ParseError as error:
         raise ValueError(str(error)) from error
+
+
+def _without_texts(document: dict[str, Any], message: Message) -> dict[str, Any]:
+    """Take over the texts and pictures, and return the rest of the document.
+
+    They are by far the longest parts of any result, and `json_format` looks at each of their characters.
+    """
+    rest = {}
+    fields = message.DESCRIPTOR.fields_by_name
+    for name, value in document.items():
+        field = fields.get(name)
+        if field is None or not isinstance(value, str) or field.is_repeated:
+            rest[name] = value
+        elif field.type == field.TYPE_STRING:
+            try:
+                setattr(message, name, value)
+            except UnicodeEncodeError as error:
+                raise ValueError(f"{name} holds half a character") from error
+        elif field.type == field.TYPE_BYTES:
+            try:
+                setattr(message, name, binascii.a2b_base64(value, strict_mode=True))
+            except ValueError:
+                # Base64 comes in other spellings too.
+                rest[name] = value
+        else:
+            rest[name] = value
+    return rest
 
 
 def _plain(field: Any, value: Any, complete: bool) -> Any:

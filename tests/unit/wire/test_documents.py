@@ -77,6 +77,31 @@ def test_value_that_does_not_fit_names_its_field(document: dict[str, Any]) -> No
         message_from(document, observation_pb2.ObserveResponse())
 
 
+@pytest.mark.parametrize("spelling", ["+/+/", "-_-_", "+/+/AA==", "-_-_AA"])
+def test_bytes_are_read_in_every_spelling_of_base64(spelling: str) -> None:
+    response = observation_pb2.ScreenshotResponse()
+    message_from({"image_base64": spelling}, response)
+    assert response.image_base64 in (b"\xfb\xff\xbf", b"\xfb\xff\xbf\x00")
+
+
+@pytest.mark.parametrize(
+    ("document", "response"),
+    [
+        ({"text": "half \ud800"}, observation_pb2.ObserveResponse()),
+        ({"image_base64": "x"}, observation_pb2.ScreenshotResponse()),
+    ],
+)
+def test_text_and_bytes_that_are_none_name_their_field(document: dict[str, Any], response: Message) -> None:
+    with pytest.raises(ValueError, match=next(iter(document))):
+        message_from(document, response)
+
+
+def test_document_that_is_no_object_is_refused() -> None:
+    document: Any = [1]
+    with pytest.raises(ValueError, match="not an object"):
+        message_from(document, observation_pb2.ObserveResponse())
+
+
 def test_document_comes_back_as_the_same_message() -> None:
     status = admin_pb2.GetStatusResponse(pid=1, uptime_secs=2, ws_port=3)
     status.browsers.add(instance_id="b", connected_at_ms=1.7e12, unresponsive=True)
