@@ -87,7 +87,12 @@ class Attachments:
         return attachment
 
     async def take(self, attachment: Attachment, report: session_pb2.AttachGatewayRequest) -> None:
-        """Take in one report after the snapshot. Raises `invalid_params` for another snapshot or an empty report."""
+        """Take in one report after the snapshot. Raises `invalid_params` for another snapshot or an empty report.
+
+        What is left on a stream that the gateway has replaced is passed over: the newer snapshot knows better.
+        """
+        if self._attachments.get(attachment.gateway.gateway_id) is not attachment:
+            return
         kind = report.WhichOneof("report")
         if kind == "connected":
             await self._connect(report.connected, attachment.gateway)

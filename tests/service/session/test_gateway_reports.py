@@ -189,6 +189,24 @@ async def test_closed_window_reported_by_another_browser_is_ignored() -> None:
         assert [entry.session_id for entry in await host.sessions()] == [session_id]
 
 
+async def test_stream_that_was_replaced_is_passed_over() -> None:
+    async with session_host() as host:
+        replaced = await host.attach(gateway_id="g-1")
+        await host.attach(gateway_id="g-1")
+        await replaced.connect()
+        assert await host.browsers() == []
+
+
+async def test_end_of_a_stream_that_was_replaced_changes_nothing() -> None:
+    async with session_host() as host:
+        replaced = await host.attach(connection())
+        await host.attach(connection())
+        session_id = (await host.start()).session_id
+        replaced.close()
+        async with host.turn(session_id):
+            pass
+
+
 async def test_first_report_has_to_be_a_snapshot() -> None:
     async with session_host() as host:
         reports = await host.attach()
