@@ -10,6 +10,9 @@ export const CAPTURE_TIMEOUT_MS = 20_000;
 /** Largest side of a picture in device pixels: beyond it Chromium gives pictures with empty parts. */
 export const PICTURE_SIDE_MAXIMUM_PX = 16_384;
 
+/** How long work in a tab may take before it is taken to wait for frames that do not come. */
+export const PAINTING_PATIENCE_MS = 120;
+
 /** How long a tab goes on painting after it was last needed, so that a sequence of acts does not start it anew. */
 export const PAINTING_LINGER_MS = 1_500;
 

@@ -14,6 +14,12 @@ interface ActRequest {
   readonly timeoutMs?: number | undefined;
 }
 
+/** What an act has need of. */
+interface ActNeeds {
+  /** Its input, or its result, waits for frames that the tab paints. */
+  readonly frames: boolean;
+}
+
 /** What every act answers beside its own. */
 interface Acted {
   readonly tabId: number;
@@ -21,13 +27,14 @@ interface Acted {
 }
 
 /**
- * Carries out one act on the tab that a request names, within the time that it allows. The tab has the debugger and
- * paints meanwhile. A failure says in `effect_state` what it may have left behind. Raises `timeout`, and what the
+ * Carries out one act on the tab that a request names, within the time that it allows. The tab has the debugger
+ * meanwhile, and paints as needed. A failure says in `effect_state` what it may have left behind. Raises `timeout`, and what the
  * debugger raises.
  */
 export async function act<R extends object>(
   request: ActRequest,
   context: ToolContext,
+  needs: ActNeeds,
   work: (action: Action) => Promise<R>,
 ): Promise<R & Acted> {
   const tabId = await context.controlledTab(request.tabId);
@@ -42,7 +49,7 @@ export async function act<R extends object>(
   let stopPainting: (() => void) | undefined;
   try {
     await action.unlessAborted(attach(tabId));
-    stopPainting = keepPainting(tabId);
+    stopPainting = keepPainting(tabId, needs.frames);
     const result = await work(action);
     return { ...result, tabId, dialogs: takeDialogs(tabId) };
   } catch (error) {

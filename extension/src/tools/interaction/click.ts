@@ -14,7 +14,7 @@ import { pointAt } from "./point";
  * selected. Answers with the point that was clicked.
  */
 export const click: Handler<(typeof InteractionService)["method"]["click"]> = (request, context) =>
-  act(request, context, async (action) => {
+  act(request, context, { frames: true }, async (action) => {
     const options = {
       button: buttonOf(request),
       count: countOf(request),

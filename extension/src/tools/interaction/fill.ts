@@ -17,7 +17,7 @@ import { FILL_SETTLE_MS } from "./limits";
  * it is a secret. Raises why the element cannot be filled, and `fill_target_changed` when the page took it away.
  */
 export const fill: Handler<(typeof InteractionService)["method"]["fill"]> = (request, context) =>
-  act(request, context, async (action) => {
+  act(request, context, { frames: false }, async (action) => {
     const { value, clearBefore = true } = request;
     if (value === undefined) throw failure(Reason.INVALID_PARAMS, "value is missing");
     const target = await resolveTarget(action, request, context.refs);

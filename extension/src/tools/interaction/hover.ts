@@ -9,7 +9,7 @@ import { pointAt } from "./point";
 
 /** Moves the pointer over an element, and stays there for a while so that what appears upon it can. */
 export const hover: Handler<(typeof InteractionService)["method"]["hover"]> = (request, context) =>
-  act(request, context, async (action) => {
+  act(request, context, { frames: true }, async (action) => {
     const modifiers = modifiersNamed(request.modifiers);
     const target = await resolveTarget(action, request, context.refs);
     const aimed = await pointAt(action, target, modifiers, false);

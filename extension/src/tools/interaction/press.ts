@@ -13,7 +13,7 @@ import { HOLD_MAXIMUM_MS } from "./limits";
  * before anything is sent.
  */
 export const press: Handler<(typeof InteractionService)["method"]["press"]> = (request, context) =>
-  act(request, context, async (action) => {
+  act(request, context, { frames: false }, async (action) => {
     const stroke = parseKey(request.key, request.modifiers);
     const { holdMs = 0 } = request;
     if (holdMs > HOLD_MAXIMUM_MS) {

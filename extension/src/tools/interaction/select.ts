@@ -9,7 +9,7 @@ import { choose } from "./choose";
  * several. Answers with what is selected when the page has dealt with it.
  */
 export const select: Handler<(typeof InteractionService)["method"]["select"]> = (request, context) =>
-  act(request, context, async (action) => {
+  act(request, context, { frames: false }, async (action) => {
     const target = await resolveTarget(action, request, context.refs);
     const chosen = await choose(action, target, request.values);
     // The page may have put another choice in its place, or have taken the list away.

@@ -23,7 +23,7 @@ const objectGroup = "browser-skill";
  * `message_too_large`.
  */
 export const evaluate: Handler<(typeof ScriptService)["method"]["evaluate"]> = (request, context) =>
-  act(request, context, async (action) => {
+  act(request, context, { frames: false }, async (action) => {
     try {
       return await outcomeOf(action, request);
     } finally {
