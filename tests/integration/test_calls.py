@@ -218,6 +218,23 @@ async def test_tools_own_time_is_kept(arrangement: str, tmp_path: Path) -> None:
         assert (error.reason, error.effect_state) == (Reason.TIMEOUT, "unknown")
 
 
+async def test_late_script_is_pending_and_keeps_the_session_busy_until_it_ends(
+    arrangement: str, tmp_path: Path
+) -> None:
+    async with scene(arrangement, tmp_path) as here:
+        here.extension.handlers["tool.evaluate"] = deaf
+        request = script_pb2.EvaluateRequest(session_id=here.session_id, expression="1", timeout_ms=200)
+        error = await here.stack.failure(here.stack.call(here.stack.script.Evaluate, request))
+        assert (error.reason, error.code, error.effect_state) == (Reason.EXECUTION_PENDING, "timeout", "unknown")
+        assert error.data["execution_state"] == "settling"
+        busy = await here.stack.failure(here.stack.observe(here.session_id, seconds=1.5))
+        assert (busy.reason, busy.data["dispatched"]) == (Reason.SESSION_BUSY, False)
+        assert (busy.data["activity"]["state"], busy.data["wait"]["session_id"]) == ("settling", here.session_id)
+        late = await here.extension.next_request("tool.evaluate")
+        await here.extension.answer(late.id, {"tab_id": 1, "ok": True})
+        await here.stack.observe(here.session_id)
+
+
 async def test_lost_browser_ends_the_call_and_the_session(arrangement: str, tmp_path: Path) -> None:
     async with scene(arrangement, tmp_path) as here:
         here.extension.handlers["tool.click"] = forever

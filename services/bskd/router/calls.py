@@ -17,6 +17,7 @@ from bskd.router import audit
 from bskd.router.deadlines import CallTimes, call_times, overhead_seconds, tool_seconds
 from bskd.router.limits import (
     ANSWER_MARGIN_SECONDS,
+    BUSY_ADVICE_MS,
     CANCEL_SETTLE_SECONDS,
     GATEWAY_MARGIN_SECONDS,
     LOSS_ANSWER_SECONDS,
@@ -121,6 +122,8 @@ class Calls:
                 answer = await self._send(attempt, turn)
             except BskError as error:
                 turn.outcome = "error" if error.data.get("answered") else "unknown"
+                if error.reason == Reason.SESSION_BUSY:
+                    error.data |= _settling(opening.session_id)
                 raise
             turn.outcome = "ok"
         return _result(attempt.tool, answer)
@@ -207,6 +210,15 @@ def _params(request: Message, times: CallTimes) -> str:
     if times.shortened and "timeout_ms" in request.DESCRIPTOR.fields_by_name:
         document["timeout_ms"] = max(1, round(times.tool_seconds * 1000))
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def _settling(session_id: str) -> dict[str, Any]:
+    """What a caller is told that had its turn while the browser was still busy with an earlier call."""
+    return {
+        "session_id": session_id,
+        "activity": {"state": "settling"},
+        "wait": {"action": "wait", "session_id": session_id, "wait_ms": BUSY_ADVICE_MS},
+    }
 
 
 def _result(tool: Tool, answer: str) -> Message:

@@ -18,6 +18,8 @@ LEAST_TOOL_SHARE = 0.5
 # When a browser is lost, the gateway's own word on the call is worth this wait.
 LOSS_ANSWER_SECONDS = 0.5
 
+# Wait that a caller is advised to make while the browser is busy with an earlier call.
+BUSY_ADVICE_MS = 10_000
 # Pause before a read is tried again whose session service could not be reached.
 READ_RETRY_SECONDS = 0.2
 
