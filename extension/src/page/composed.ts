@@ -1,10 +1,10 @@
+import { closedRootOf } from "./flat";
+
 /** The tree as it is shown: through shadow roots, open and closed, and slots. */
 
 /** The shadow root of an element, also a closed one. Those of the browser's own controls are never given. */
 export function shadowRootOf(element: Element): ShadowRoot | undefined {
-  if (element.shadowRoot !== null) return element.shadowRoot;
-  if (!(element instanceof HTMLElement)) return undefined;
-  return chrome.dom.openOrClosedShadowRoot(element) ?? undefined;
+  return element.shadowRoot ?? closedRootOf(element) ?? undefined;
 }
 
 /** The element that shows this one inside itself. */

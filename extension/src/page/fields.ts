@@ -119,7 +119,8 @@ function assign(input: HTMLInputElement, value: string): Assigned | NotReady {
 /** Focuses an element, or what edits it, and says whether the focus stayed there. */
 function takeFocus(element: HTMLElement | SVGElement): boolean {
   const host = element instanceof HTMLElement && element.isContentEditable ? editingHostOf(element) : element;
-  if (!hasFocus(host)) host.focus();
+  // In a frame that has lost the focus to another, an element can still be the one that had it there.
+  if (!hasFocus(host) || !document.hasFocus()) host.focus();
   return hasFocus(host);
 }
 

@@ -7,6 +7,9 @@ const frameTimeoutMilliseconds = 50;
 /** How long an element that moves is waited for. */
 const settleBudgetMilliseconds = 800;
 
+/** Frames that are looked at to tell how fast something moves that never stops. */
+const driftFrames = 2;
+
 /** Movement below this does not count. CSS pixels. */
 const tolerance = 1;
 
@@ -24,10 +27,24 @@ export type Motion = "still" | "slow" | "fast";
 
 /** Whether a style animation moves an element, or one that it is shown in, and will come to an end. */
 export function isAnimated(element: Element): boolean {
-  for (const carrier of showing(element)) {
-    if (carrier.getAnimations().some(movesItsTarget)) return true;
+  return movingAnimations(element).some((animation) => !isEndless(animation));
+}
+
+/**
+ * How far an element moves from one frame to the next, of a few that are looked at where an animation without end
+ * moves it. CSS pixels.
+ */
+export async function driftOf(element: Element): Promise<number> {
+  if (!movingAnimations(element).some(isEndless)) return 0;
+  let most = 0;
+  let before = extentOf(element);
+  for (let frame = 0; frame < driftFrames && boxesOf(element).length > 0; frame += 1) {
+    await nextFrame();
+    const now = extentOf(element);
+    most = Math.max(most, distanceBetween(before, now));
+    before = now;
   }
-  return false;
+  return most;
 }
 
 /**
@@ -62,11 +79,18 @@ export function distanceBetween(before: Box, now: Box): number {
   );
 }
 
+function movingAnimations(element: Element): Animation[] {
+  return [...showing(element)].flatMap((carrier) => carrier.getAnimations().filter(movesItsTarget));
+}
+
 function movesItsTarget(animation: Animation): boolean {
   const { effect, playState } = animation;
   if (playState !== "running" || !(effect instanceof KeyframeEffect)) return false;
-  if (effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY) return false;
   return effect.getKeyframes().some((frame) => Object.keys(frame).some((property) => movingProperties.has(property)));
+}
+
+function isEndless({ effect }: Animation): boolean {
+  return effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
 }
 
 function nextFrame(): Promise<void> {

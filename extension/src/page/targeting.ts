@@ -1,7 +1,7 @@
 import { shownIn, shows, topmostAt } from "./composed";
 import { elementOf, numberOf } from "./elements";
 import { type Box, boxesOf, extentOf, isInViewport, isVisible, type PagePoint, pointsIn } from "./layout";
-import { comeToRest, distanceBetween, isAnimated } from "./motion";
+import { comeToRest, distanceBetween, driftOf, isAnimated } from "./motion";
 import { nameOf } from "./naming";
 import { lookOutForPointer, mayGoAstray, pointerSeenAt, stopLookingOut } from "./pointing";
 import { type Alignment, bringIntoView } from "./scrolling";
@@ -80,13 +80,16 @@ export const targeting = {
   },
 
   /** Looks whether a point found before still hits the element, and where its box is since, without scrolling. */
-  verify(local: number, point: PagePoint, before: Box): Sighting | Unreachable {
+  async verify(local: number, point: PagePoint, before: Box): Promise<Sighting | Unreachable> {
     const element = elementOf(local);
     if (element === undefined) return { state: "gone" };
     const target = standIn(element);
     if (target === undefined) return { state: "hidden" };
+    const drift = await driftOf(target);
+    if (!isVisible(target)) return { state: "hidden" };
     const box = extentOf(target);
-    const seen = { state: "seen", box, moved: distanceBetween(before, box), arrived: hasArrived(element) } as const;
+    const moved = Math.max(drift, distanceBetween(before, box));
+    const seen = { state: "seen", box, moved, arrived: hasArrived(element) } as const;
     const hit = topmostAt(point.x, point.y);
     return hit !== undefined && counts(hit, element) ? seen : { ...seen, missed: covered(target, hit) };
   },
