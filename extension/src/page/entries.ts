@@ -31,12 +31,26 @@ export interface Entry {
   attached: boolean;
   /** Columns that a cell takes. */
   span: number;
+  /** Rows or items of a long table or list that were only counted. */
+  omitted: number;
   children: Entry[];
 }
 
 /** A new entry without states and content. */
 export function entry(kind: EntryKind, node: Node, role: string, name = ""): Entry {
-  return { kind, node, role, name, tail: "", actionable: false, local: 0, attached: false, span: 1, children: [] };
+  return {
+    kind,
+    node,
+    role,
+    name,
+    tail: "",
+    actionable: false,
+    local: 0,
+    attached: false,
+    span: 1,
+    omitted: 0,
+    children: [],
+  };
 }
 
 /** How many of the entries, and of those within them, can be acted on. */

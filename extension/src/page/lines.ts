@@ -1,9 +1,10 @@
 import type { Entry } from "./entries";
+import { FOLDED_SHOWN, type Folds } from "./folds";
 import { headOf } from "./heads";
 import { cursorMark } from "./marks";
 import { type Place, placeNumber } from "./places";
 import { flatCell, headerOf, needsBlock } from "./rows";
-import { pieces, quote } from "./text";
+import { counted, pieces, quote } from "./text";
 
 /** One line of a reading. */
 export interface Line extends Place {
@@ -24,22 +25,6 @@ export interface LineForm {
   readonly contexts: ReadonlyMap<Entry, string>;
 }
 
-/** When long tables and lists are folded. */
-export interface Folds {
-  /** Rows and items from which on a table and a list are folded. */
-  readonly rows: number;
-  readonly items: number;
-}
-
-/** Folding of a page that fits its bound. */
-export const looseFolds: Folds = { rows: 50, items: 100 };
-/** Folding of a page that would not fit. */
-export const tightFolds: Folds = { rows: 15, items: 20 };
-/** Nothing is folded. */
-export const noFolds: Folds = { rows: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY };
-
-/** Rows and items of a folded table or list that are still shown. */
-const SHOWN = 10;
 /** Longest text in one line, in UTF-16 units. */
 const TEXT_MAXIMUM = 1_000;
 /** Length after which a line of texts and controls is broken between them, in UTF-16 units. */
@@ -161,7 +146,7 @@ class Writer {
   #list(entry: Entry, depth: number): void {
     const headed = entry.name !== "" || entry.actionable;
     if (headed) this.#add(depth, this.#head(entry), own(entry));
-    this.#folded(entry.children, headed ? depth + 1 : depth, this.#form.folds.items, "items");
+    this.#folded(entry, entry.children, headed ? depth + 1 : depth, this.#form.folds.items, "items");
   }
 
   /** An item of several lines begins with a dash, and its further lines stand below. */
@@ -184,10 +169,10 @@ class Writer {
   #table(entry: Entry, depth: number): void {
     const { header, rows, others } = headerOf(entry);
     const columns = header === undefined ? "" : `: ${header.children.map(flatCell).join(" | ")}`;
-    const count = `${rows.length} ${rows.length === 1 ? "row" : "rows"}`;
+    const count = counted(rows.length + entry.omitted, "row");
     this.#add(depth, `${this.#head(entry)} ${count}${columns}`, own(entry));
     this.all(others, depth + 1);
-    this.#folded(rows, depth + 1, this.#form.folds.rows, "rows");
+    this.#folded(entry, rows, depth + 1, this.#form.folds.rows, "rows");
   }
 
   #row(entry: Entry, depth: number): void {
@@ -203,13 +188,14 @@ class Writer {
   }
 
   /** Entries of a long table or list: only the first of them, unless the reading goes on among the others. */
-  #folded(entries: readonly Entry[], depth: number, bound: number, noun: string): void {
-    const folded = entries.length > bound && !isWithin(this.#form.from, entries.slice(SHOWN));
-    this.all(folded ? entries.slice(0, SHOWN) : entries, depth);
+  #folded(holder: Entry, entries: readonly Entry[], depth: number, bound: number, noun: string): void {
+    const count = entries.length + holder.omitted;
+    const folded = count > bound && !isWithin(this.#form.from, entries.slice(FOLDED_SHOWN));
+    this.all(folded ? entries.slice(0, FOLDED_SHOWN) : entries, depth);
     if (!folded) return;
-    const next = this.#firstLine(entries.slice(SHOWN));
+    const next = this.#firstLine(entries.slice(FOLDED_SHOWN));
     if (next === undefined) return;
-    const more = entries.length - SHOWN;
+    const more = count - FOLDED_SHOWN;
     const text = `... ${more} more ${noun} (observe --cursor ${cursorMark(placeNumber(next, next.text))})`;
     this.#add(depth, text, { node: next.node, part: FOLD_PART });
   }

@@ -2,37 +2,29 @@ import { boxEntries } from "./boxes";
 import { type Entry, entry } from "./entries";
 import { closedRootOf, isElement, isText, shadowRootOf } from "./flat";
 import { pageFocus } from "./focus";
+import type { Folds } from "./folds";
 import { pictureEntries } from "./images";
+import {
+  cellRoles,
+  isControl,
+  isSilent,
+  leafRoles,
+  levelOf,
+  namingParts,
+  plainGroups,
+  tableRoles,
+  tellingGroups,
+} from "./kinds";
 import { isBasedHere, leadOf } from "./links";
 import { type Look, lookOf } from "./looks";
 import { contentName, nameOf } from "./names";
 import { optionEntries } from "./options";
-import { controlRoles, isGroupRole, roleOf } from "./roles";
+import { isGroupRole, roleOf } from "./roles";
 import { TextRun } from "./run";
 import { statesOf } from "./states";
 import { isDataTable, isUniform, spanOf } from "./tables";
 import { collapse } from "./text";
 import { isEditingHost, valueTail } from "./values";
-
-/** Elements that show nothing. */
-const silent = words(
-  "area base datalist head link map meta noembed noframes noscript param script source style template title track wbr",
-);
-const drawingNamespace = "http://www.w3.org/2000/svg";
-/** Elements of a drawing that can hold text or controls. Its shapes cannot. */
-const drawingHolders = words("a foreignObject g svg switch text textPath tspan use");
-/** Groups that a view tells of even without a name. */
-const tellingGroups = words(
-  "alert alertdialog article banner complementary contentinfo dialog listbox log main menu menubar navigation " +
-    "radiogroup search status tablist tabpanel toolbar tooltip tree",
-);
-/** Groups that a view never tells of. */
-const plainGroups = words("code definition details directory document paragraph rowgroup term");
-const tableRoles = words("grid table treegrid");
-const cellRoles = words("cell columnheader gridcell rowheader");
-const leafRoles = words("audio canvas embed meter progressbar separator video");
-/** Elements whose text is the name of the group around them. */
-const namingParts = words("caption figcaption legend");
 
 /** Deepest level of elements that is looked at. Below it there is only text. */
 const LEVEL_MAXIMUM = 700;
@@ -42,7 +34,11 @@ export interface OutlineForm {
   /** Every container is told of; otherwise those that say nothing to a reader are passed over. */
   readonly whole: boolean;
   /** Left out with all that it holds. */
-  readonly without?: Element;
+  readonly without?: Element | undefined;
+  /** Rows and items beyond this many are only counted, as they are not going to be shown. */
+  readonly folds: Folds;
+  /** A node in a table or a list of which nothing is only counted. */
+  readonly from?: Node | undefined;
 }
 
 /** The content of an element as entries, in tree order. Looks only: nothing is changed, and no element gets a number. */
@@ -71,6 +67,8 @@ class Walk {
   #inControl = false;
   /** Elements around the one that is looked at. */
   #level = 0;
+  /** The table or list whose rows or items are looked for. */
+  #holder: Entry | undefined;
   /** The table or row that is looked into, without a cell in between. */
   #place: "table" | "row" | undefined;
 
@@ -105,8 +103,7 @@ class Walk {
 
   #element(element: Element, pointed: boolean): boolean {
     const tag = element.localName;
-    if (silent.has(tag) || element === this.#form.without) return true;
-    if (element.namespaceURI === drawingNamespace && !drawingHolders.has(tag)) return true;
+    if (element === this.#form.without || isSilent(element, tag)) return true;
     const role = roleOf(element, tag);
     const control = isControl(tag, role);
     const look = lookOf(element, tag, control ? "ignored" : pointed ? "around" : "none");
@@ -119,6 +116,7 @@ class Walk {
     else if (role === "img" || role === "svg") this.#picture(element, role, look);
     else if (leafRoles.has(role)) this.#leaf(element, role, look);
     else if (role === "frame") this.#frame(element, look);
+    else if (this.#isBeyondFold(role)) this.#omit();
     else if (control || this.#muted) this.#generic(element, tag, look);
     else this.#group(element, role, look);
     return true;
@@ -225,13 +223,31 @@ class Walk {
     }
   }
 
+  /** Whether a row or an item comes after so many others that it is not going to be shown. */
+  #isBeyondFold(role: string): boolean {
+    const holder = this.#holder;
+    if (holder === undefined || holder.children !== this.#into) return false;
+    const { rows, items } = this.#form.folds;
+    const bound = role === "row" && this.#place === "table" ? rows : role === "listitem" ? items : undefined;
+    // One more for the row with the names of the columns, and one from which to read on.
+    if (bound === undefined || holder.children.length < bound + 2) return false;
+    return this.#form.from === undefined || !holder.node.contains(this.#form.from);
+  }
+
+  #omit(): void {
+    if (this.#holder !== undefined) this.#holder.omitted += 1;
+  }
+
   /** Adds a group with its content. One without content is left out. */
   #grouped(made: Entry, look: Look, actionable: boolean): void {
     const element = made.node;
     if (!(element instanceof Element)) return;
+    const outer = this.#holder;
+    this.#holder = made;
     made.actionable = actionable;
     made.tail = statesOf(element, made.role, this.#focused);
     this.#within(made.children, element, look);
+    this.#holder = outer;
     if (made.children.length > 0 || actionable) this.#into.push(made);
   }
 
@@ -309,19 +325,28 @@ class Walk {
   #uniform(element: Element, look: Look): void {
     this.endLine();
     const list = entry("list", element, "list");
-    const outer = this.#into;
+    const outer = { into: this.#into, holder: this.#holder };
+    this.#holder = list;
     for (const child of element.children) {
-      const item = entry("item", child, "listitem");
-      this.#into = item.children;
-      this.element(child, look.pointing);
-      this.endLine();
-      const only = item.children.length === 1 ? item.children[0] : undefined;
-      if (only?.kind === "item") list.children.push(only);
-      else if (item.children.length > 0) list.children.push(item);
+      this.#into = list.children;
+      if (this.#isBeyondFold("listitem")) {
+        if (typeof lookOf(child, child.localName, "ignored") === "object") this.#omit();
+      } else this.#uniformItem(list, child, look);
     }
-    this.#into = outer;
-    if (list.children.length > 0) outer.push(list);
+    this.#into = outer.into;
+    this.#holder = outer.holder;
+    if (list.children.length > 0) this.#into.push(list);
     else this.#block(element, look);
+  }
+
+  #uniformItem(list: Entry, child: Element, look: Look): void {
+    const item = entry("item", child, "listitem");
+    this.#into = item.children;
+    this.element(child, look.pointing);
+    this.endLine();
+    const only = item.children.length === 1 ? item.children[0] : undefined;
+    if (only?.kind === "item") list.children.push(only);
+    else if (item.children.length > 0) list.children.push(item);
   }
 
   /** Adds what an element holds to a list of its own. Without a look, it comes from around a control. */
@@ -371,18 +396,4 @@ class Walk {
   #isClickable(look: Look): boolean {
     return look.handles || (look.boundary && !this.#inControl);
   }
-}
-
-/** Whether an element can be operated. A list whose options show can be, beside its options. */
-function isControl(tag: string, role: string): boolean {
-  return controlRoles.has(role) || tag === "select";
-}
-
-function levelOf(element: Element): string {
-  const level = element.getAttribute("aria-level") ?? /^h([1-6])$/.exec(element.localName)?.[1];
-  return level === undefined ? "" : ` [level=${collapse(level)}]`;
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(" "));
 }

@@ -1,8 +1,9 @@
 import { contextsOf } from "./contexts";
 import { elementOf, numberOf } from "./elements";
 import { countActionable, type Entry, entry, visit } from "./entries";
+import { looseFolds, noFolds, tightFolds } from "./folds";
 import { withLabels } from "./labels";
-import { type Line, type LineForm, linesOf, looseFolds, noFolds, tightFolds } from "./lines";
+import { type Line, type LineForm, linesOf } from "./lines";
 import { countRefs } from "./marks";
 import { cutMarkup, documentMarkup, type Markup } from "./markup";
 import { coveringDialog } from "./modality";
@@ -23,6 +24,8 @@ export interface ReadingRequest {
   readonly from?: number;
   /** Number of a frame's element: the reading begins after its line. */
   readonly after?: number;
+  /** Frames are looked for in what is folded too. */
+  readonly unfolded?: true;
 }
 
 /** A frame that the document holds, where its line is among those given. */
@@ -73,10 +76,10 @@ let kept: { readonly number: number; readonly lines: readonly Line[] } | undefin
 export const reading = {
   /** Reads this document, without those in its frames. */
   read(request: ReadingRequest): Reading {
-    const entries = withLabels(() => entriesOf(request.whole));
+    const begin = beginOf(request);
+    const entries = withLabels(() => entriesOf(request, begin ?? undefined));
     const highestLocal = numberEntries(entries);
     const frames = framesIn(entries);
-    const begin = beginOf(entries, request);
     const lines = begin === null ? [] : writtenLines(entries, request, begin);
     const shallow = lines.filter(({ depth }) => depth < (request.depth ?? Number.POSITIVE_INFINITY));
     const start = begin === null ? -1 : startOf(shallow, begin, request.after !== undefined);
@@ -109,27 +112,23 @@ export const reading = {
     if (local !== null && element === undefined) return undefined;
     return cutMarkup(element?.outerHTML ?? documentMarkup(), maximumBytes);
   },
-
-  /** Whether an element is still there. */
-  isPresent(local: number): boolean {
-    return elementOf(local) !== undefined;
-  },
 };
 
-function entriesOf(whole: boolean): Entry[] {
+function entriesOf({ whole, unfolded }: ReadingRequest, from: Place | undefined): Entry[] {
   const root = document.documentElement as Element | null;
   if (root === null) return [];
+  const form = { whole, folds: whole || unfolded ? noFolds : looseFolds, from: from?.node };
   const dialog = coveringDialog();
-  if (dialog === undefined) return outlineOf(root, { whole });
-  return [...outlineOf(dialog, { whole }), ...remarksOn(outlineOf(root, { whole, without: dialog }), root)];
+  return dialog === undefined ? outlineOf(root, form) : [...outlineOf(dialog, form), ...remarksOn(root, dialog)];
 }
 
 /** What is out of reach behind a dialog is only counted. */
-function remarksOn(behind: readonly Entry[], node: Node): Entry[] {
-  const lines = linesOf(behind, { whole: false, folds: looseFolds, from: undefined, contexts: new Map() });
+function remarksOn(root: Element, dialog: Element): Entry[] {
+  const behind = outlineOf(root, { whole: false, folds: noFolds, without: dialog });
+  const lines = linesOf(behind, { whole: false, folds: noFolds, from: undefined, contexts: new Map() });
   if (lines.length === 0) return [];
   const size = `${counted(lines.length, "line")} with ${counted(countActionable(behind), "control")}`;
-  return [entry("remark", node, "", `behind the dialog, out of reach: ${size}`)];
+  return [entry("remark", root, "", `behind the dialog, out of reach: ${size}`)];
 }
 
 /** Numbers what can be acted on, in tree order. Gives the highest of the numbers. */
@@ -155,7 +154,8 @@ function framesIn(entries: readonly Entry[]): HTMLElement[] {
  * Where the reading begins: undefined at the top, null when the place is gone. A node that the page has put anew is found
  * by what its line said.
  */
-function beginOf(entries: readonly Entry[], { whole, from, after }: ReadingRequest): Place | undefined | null {
+function beginOf(request: ReadingRequest): Place | undefined | null {
+  const { whole, from, after } = request;
   if (after !== undefined) {
     const frame = elementOf(after);
     return frame === undefined ? null : { node: frame, part: 0 };
@@ -163,6 +163,7 @@ function beginOf(entries: readonly Entry[], { whole, from, after }: ReadingReque
   if (from === undefined) return undefined;
   const place = placeOf(from);
   if (place === undefined || "node" in place) return place ?? null;
+  const entries = withLabels(() => entriesOf({ ...request, unfolded: true }, undefined));
   const lines = linesOf(entries, { whole, folds: noFolds, from: undefined, contexts: new Map() });
   const same = lines.filter(({ text }) => text === place.text);
   return same.length === 1 ? (same[0] ?? null) : null;

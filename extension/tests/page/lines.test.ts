@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { contextsOf } from "../../src/page/contexts";
 import { type Entry, type EntryKind, entry } from "../../src/page/entries";
-import { type LineForm, linesOf, looseFolds } from "../../src/page/lines";
+import { looseFolds } from "../../src/page/folds";
+import { type LineForm, linesOf } from "../../src/page/lines";
 import { replaceMarks } from "../../src/page/marks";
 
 /** Stands for a node of a page: the rules for lines only tell nodes apart. */
@@ -111,6 +112,14 @@ describe("lines", () => {
     expect(folded.slice(-2)).toEqual(["  row 10 | x", "  ... 50 more rows (observe --cursor c)"]);
     const place = { node: rows[30]?.node ?? node(), part: 0 };
     expect(write(table, { from: place })).toHaveLength(61);
+  });
+
+  test("count the rows of a table that were only counted", () => {
+    const rows = Array.from({ length: 51 }, (_, index) => row([text(`row ${index + 1}`)], [text("x")]));
+    const table = { ...made("table", "table", "", ...rows), omitted: 449 };
+    const folded = write([table]);
+    expect(folded[0]).toBe("table 500 rows");
+    expect(folded.at(-1)).toBe("  ... 490 more rows (observe --cursor c)");
   });
 
   test("leave nothing out of the whole tree", () => {

@@ -109,7 +109,7 @@ async function framesAround(tabId: number, documentId: string, signal: AbortSign
   const around = new Map<string, number>();
   const [page] = await framesOf(tabId);
   if (page?.documentId === documentId) return around;
-  const frames = await readFrames(tabId, () => ({ whole: false, budget: 0 }), signal);
+  const frames = await readFrames(tabId, () => ({ whole: false, budget: 0, unfolded: true }), signal);
   const holders = holdersOf(frames);
   let source = frames.find(({ frame }) => frame.documentId === documentId);
   while (source !== undefined) {
