@@ -10,6 +10,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from support.bsk import Bsk
@@ -80,8 +81,10 @@ def test_killed_daemon_is_followed_on_its_port(bsk: Bsk) -> None:
 
 
 def test_killed_daemon_is_followed_elsewhere_when_its_port_is_taken(bsk: Bsk) -> None:
-    port = bsk.json("daemon", "start").ok().document["ws_port"]
+    started = bsk.json("daemon", "start").ok().document
+    port, daemon = started["ws_port"], psutil.Process(started["pid"])
     bsk.kill_daemon()
+    daemon.wait(10)
     with socket.create_server(("127.0.0.1", port)):
         assert bsk.json("status").ok().document["ws_port"] not in (port, 0)
 
