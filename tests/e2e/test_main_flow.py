@@ -39,7 +39,7 @@ def test_an_order_is_placed_with_human_output(bsk: Bsk, shop: str, tmp_path: Pat
     observed = bsk("observe", *session).ok().stdout
     name, tea, bicycle = (
         reference_of(observed, control)
-        for control in ('textbox "Name" [empty]', 'combobox "Tea"', 'radio "By bicycle"')
+        for control in ('textbox "Name" [required] [empty]', 'combobox "Tea"', 'radio "By bicycle"')
     )
     filled = bsk("fill", name, "--value", "Ada", *session).ok().stdout
     assert re.fullmatch(rf"fill ok tab=\d+ target={name} length=3\n", filled)
