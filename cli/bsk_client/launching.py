@@ -38,7 +38,7 @@ from bsk_client.limits import (
 )
 from bsk_client.processes import Target, let_go, spawn_detached, start_time_of
 from bsk_client.programs import find_program
-from bsk_client.unpacked import extension_directory
+from bsk_client.unpacked import extension_directory, mark_build
 from bsk_wire.errors import BskError, Reason
 
 LOCK_FILE = "launch.lock"
@@ -222,8 +222,9 @@ def _place_extension(work: Path, port: int) -> Path:
     try:
         shutil.rmtree(extension, ignore_errors=True)
         shutil.copytree(extension_directory(), extension)
+        mark_build(extension)
         point_at(extension, port)
-    except (OSError, shutil.Error) as error:
+    except (OSError, ValueError, KeyError) as error:
         raise BskError(Reason.LOCAL_FILE_ERROR, f"cannot write {extension}: {error}") from error
     return extension
 

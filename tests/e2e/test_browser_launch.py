@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import psutil
 import pytest
 
+from bsk_wire.version import __version__
 from support.bsk import Bsk
+from support.extension_browser import BUILT_EXTENSION, ExtensionBrowser
 
 
 def program(directory: Path, script: str) -> Path:
@@ -27,6 +31,17 @@ def lives(pid: int) -> bool:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
+
+
+async def wait_until_worker_ran(profile: Path) -> None:
+    """Return once the worker of an extension has stored something, so that the profile knows that worker."""
+    async with asyncio.timeout(30):
+        while not await asyncio.to_thread(stored_files, profile):
+            pass
+
+
+def stored_files(profile: Path) -> list[Path]:
+    return list(profile.glob("*/Local Extension Settings/*/*.log"))
 
 
 def test_launch_reports_the_browser_that_connected(own_bsk: Bsk, tmp_path: Path) -> None:
@@ -60,6 +75,18 @@ def test_running_browser_follows_its_daemon_to_another_port(own_bsk: Bsk) -> Non
     own_bsk("daemon", "start", "--port", "0").ok()
     own_bsk.environment["BSK_BROWSER_WAIT_MS"] = "30000"
     assert [each["instance_id"] for each in own_bsk.json("browsers").document] == [launched["browser_id"]]
+
+
+async def test_launch_takes_the_present_extension_in_a_profile_that_had_another(own_bsk: Bsk, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(BUILT_EXTENSION, other)
+    (other / "background.js").write_text("chrome.storage.local.set({ other: true });")
+    async with ExtensionBrowser(1, extension=other, directory=tmp_path) as browser:
+        await wait_until_worker_ran(browser.profile)
+    launched = own_bsk.json("browser", "launch", "--headless", "--profile", str(browser.profile)).ok().document
+    (connected,) = own_bsk.json("browsers").document
+    assert connected["instance_id"] == launched["browser_id"]
+    assert connected["extension_version"] == __version__
 
 
 def test_first_page_is_the_one_asked_for(own_bsk: Bsk) -> None:

@@ -37,3 +37,9 @@ export async function readBrowser(): Promise<HandshakeBrowser> {
   const values = await hints?.getHighEntropyValues(["fullVersionList"]);
   return identifyBrowser(values?.fullVersionList ?? [], navigator.userAgent);
 }
+
+/** Version of this extension, without the build that a launched copy adds to it. */
+export function extensionVersion(): string {
+  const manifest = chrome.runtime.getManifest();
+  return manifest.version_name ?? manifest.version;
+}

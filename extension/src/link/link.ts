@@ -1,6 +1,6 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { Backoff } from "./backoff";
-import { readBrowser } from "./browser";
+import { extensionVersion, readBrowser } from "./browser";
 import { Connection, type Serve } from "./connection";
 import { handshakeParams } from "./handshake";
 import { readSettings } from "./settings";
@@ -98,7 +98,7 @@ export class Link {
     }
     this.#setStatus({ ...this.#problemOnly(), state: "connecting" });
     const params = handshakeParams({
-      extensionVersion: chrome.runtime.getManifest().version,
+      extensionVersion: extensionVersion(),
       instanceId: settings.instanceId,
       label: settings.label,
       browser: await readBrowser(),

@@ -1,3 +1,4 @@
+import { extensionVersion } from "../link/browser";
 import type { Link } from "../link/link";
 import { readSettings, saveEnabled, saveLabel, savePort } from "../link/settings";
 import type { Sessions } from "../session/sessions";
@@ -66,7 +67,7 @@ export class PopupService {
       portIsOwn: portSource === "person",
       label,
       instanceId,
-      extensionVersion: chrome.runtime.getManifest().version,
+      extensionVersion: extensionVersion(),
       sessions: [...this.sessions.all()].map((session) => ({
         id: session.id,
         windowId: session.windowId,
