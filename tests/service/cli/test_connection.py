@@ -6,7 +6,7 @@ import asyncio
 import inspect
 import signal
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -149,6 +149,15 @@ def test_cancelled_task_cancels_the_call(started: FakeRouter) -> None:
     in_loop(started.home, work)
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C raises, also in a test process that was told to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_interrupted_wait_cancels_the_call(started: FakeRouter) -> None:
     # A real signal, which wakes the thread that waits.
     main = threading.get_ident()

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import pwd
 import socket
 import time
 from pathlib import Path
@@ -30,7 +32,7 @@ def test_home_directory_follows_the_environment(environment: dict[str, str], exp
 
 @pytest.mark.parametrize("environment", [{}, {"HOME": ""}])
 def test_home_directory_is_that_of_the_account_without_a_home(environment: dict[str, str]) -> None:
-    assert home_directory(environment) == Path.home() / ".bsk"
+    assert home_directory(environment) == Path(pwd.getpwuid(os.getuid()).pw_dir) / ".bsk"
 
 
 def test_discover_finds_the_daemon_behind_the_file(tmp_path: Path) -> None:
