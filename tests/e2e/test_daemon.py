@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from bsk_client import connect
 from support.bsk import PROGRAM, Bsk, Page
 from support.site import Site
 
@@ -87,7 +89,7 @@ def test_reading_works_with_a_read_only_home(tmp_path: Path, words: list[str]) -
 
 
 def test_daemon_outlives_the_process_group_that_started_it(resting_bsk: Bsk) -> None:
-    script = f"{PROGRAM} daemon start; echo started; sleep 60"
+    script = f"{shlex.quote(str(PROGRAM))} daemon start; echo started; sleep 60"
     shell = subprocess.Popen(
         ["sh", "-c", script], env=resting_bsk.environment, start_new_session=True, stdout=subprocess.PIPE, text=True
     )
@@ -154,10 +156,13 @@ def test_a_session_is_never_busy_for_the_next_command(bsk: Bsk, site: Site) -> N
     session_id = bsk("session", "start").ok().stdout.strip()
     page = Page(bsk, session_id)
     page.open(site.page("acting/keys.html"))
-    for _ in range(200):
-        page.do("observe")
-        page.do("press", "Tab")
-        page.do("observe")
+    # The library makes the same calls as the command line, without the start of a process between them.
+    with connect(bsk.home, auto_start=False) as connection:
+        session = connection.attach(session_id)
+        for _ in range(200):
+            session.observe()
+            session.press("Tab")
+            session.observe()
     bsk("session", "stop", session_id).ok()
 
 
