@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bsk_client import connect
 from support.bsk import Bsk, Page
 from support.site import Site, open_site
 
@@ -29,9 +30,8 @@ def bsk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bsk]:
 @pytest.fixture
 def page(bsk: Bsk) -> Iterator[Page]:
     """A fresh session in that browser."""
-    session_id = bsk("session", "start").ok().stdout.strip()
-    yield Page(bsk, session_id)
-    bsk("session", "stop", session_id)
+    with connect(bsk.home, auto_start=False) as connection, connection.session() as session:
+        yield Page(bsk, session.id)
 
 
 @pytest.fixture

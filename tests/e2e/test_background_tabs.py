@@ -30,7 +30,7 @@ def test_input_arrives_in_a_background_tab(page: Page, behind: str) -> None:
     page.do("click", "#button", "--tab-id", behind)
     page.do("fill", "#field", "--value", "x", "--tab-id", behind)
     page.do("press", "ArrowLeft", "--selector", "#field", "--tab-id", behind)
-    heard = page.evaluate("heard", "--tab-id", behind)
+    heard = page.evaluate("heard", tab_id=behind)
     assert heard["click"] == 1
     assert heard["input"] >= 1
     assert heard["keydown"] >= 1
@@ -42,7 +42,7 @@ def test_each_picture_shows_its_own_tab(page: Page, site: Site, tmp_path: Path) 
     for colour in ("rgb(255, 0, 0)", "rgb(0, 0, 255)"):
         tab_id = str(page.do("tab create", "--no-active", "--url", site.page("stale/v1.html"))["tab_id"])
         page.do("wait-for-navigation", "--tab-id", tab_id)
-        page.evaluate(f"document.documentElement.style.background = '{colour}'", "--tab-id", tab_id)
+        page.evaluate(f"document.documentElement.style.background = '{colour}'", tab_id=tab_id)
         tabs[colour] = tab_id
     seen = {}
     for colour, tab_id in tabs.items():

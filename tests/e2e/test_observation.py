@@ -27,7 +27,7 @@ def expected(name: str) -> str:
 @pytest.mark.parametrize("name", CORPUS)
 def test_observation_tells_what_the_page_shows(page: Page, site: Site, name: str) -> None:
     page.open(site.page(f"observe/{name}.html"))
-    assert normalised(page.observe("--max-tokens", "20000"), site) == expected(name)
+    assert normalised(page.observe(max_tokens=20000), site) == expected(name)
 
 
 @pytest.mark.parametrize("command", ["observe", "snapshot"])
@@ -92,7 +92,7 @@ def test_cursor_of_a_folded_table_gives_the_other_rows(page: Page, site: Site) -
     page.open(site.page("observe/tables.html"))
     found = re.search(r"\.\.\. 110 more rows \(observe --cursor (\S+)\)", page.observe())
     assert found is not None
-    more = page.observe("--cursor", found[1])
+    more = page.observe(cursor=found[1])
     assert re.search(r'Row 11 \| @e\d+ button "Open"', more)
     assert re.search(r'Row 120 \| @e\d+ button "Open"', more)
     assert "Row 10 |" not in more

@@ -47,7 +47,7 @@ def test_tab_opened_by_the_page_belongs_to_the_session(page: Page, site: Site) -
     page.open(site.page("acting/opener.html"))
     page.do("click", page.ref('link "Open in a new tab"'))
     opened = [tab for tab in page.do("tab list", "--scope", "agent")["tabs"] if tab["url"].endswith("v2.html")]
-    assert page.evaluate("document.title", "--tab-id", str(opened[0]["tab_id"])) == "Version 2"
+    assert page.evaluate("document.title", tab_id=str(opened[0]["tab_id"])) == "Version 2"
 
 
 def test_window_takes_the_size_asked_for(page: Page) -> None:

@@ -8,9 +8,14 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from bsk_client import Session, connect
+from bsk_wire.documents import document_of
 
 PROGRAM = Path(sys.executable).with_name("bsk")
 COMMAND_TIMEOUT_SECONDS = 90.0
@@ -101,7 +106,11 @@ class Bsk:
 
 
 class Page:
-    """One session, and the short way to write its commands."""
+    """One session, and the short way to write its commands.
+
+    `run` and `do` are processes, as an agent's are. What only prepares a test or looks at its result goes through the
+    library, which reaches the same daemon in a tenth of the time.
+    """
 
     def __init__(self, bsk: Bsk, session_id: str) -> None:
         self.bsk = bsk
@@ -119,11 +128,13 @@ class Page:
 
     def open(self, url: str) -> None:
         """Navigate, and be sure that the page has loaded."""
-        assert self.do("navigate", url)["reached"] == "load"
+        with self._session() as session:
+            assert session.navigate(url).reached == "load"
 
-    def observe(self, *arguments: str) -> str:
+    def observe(self, *, max_tokens: int | None = None, cursor: str | None = None) -> str:
         """Text of an observation."""
-        return str(self.do("observe", *arguments)["text"])
+        with self._session() as session:
+            return session.observe(max_tokens=max_tokens, cursor=cursor).text
 
     def ref(self, control: str, text: str | None = None) -> str:
         """Reference in front of a control such as `button "Save"`."""
@@ -132,8 +143,17 @@ class Page:
         assert found is not None, f"no {control} in:\n{observed}"
         return found[1]
 
-    def evaluate(self, expression: str, *arguments: str) -> Any:
+    def evaluate(self, expression: str, *, tab_id: str | None = None, timeout_seconds: float | None = None) -> Any:
         """Value of an expression in the page."""
-        document = self.do("evaluate", expression, *arguments)
+        tab = None if tab_id is None else int(tab_id)
+        with self._session() as session:
+            document = document_of(
+                session.evaluate(expression, tab_id=tab, timeout_seconds=timeout_seconds), complete=True
+            )
         assert document["ok"], document
         return document.get("value")
+
+    @contextmanager
+    def _session(self) -> Iterator[Session]:
+        with connect(self.bsk.home, auto_start=False) as connection:
+            yield connection.attach(self.session_id)
